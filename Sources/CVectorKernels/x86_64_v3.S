@@ -66887,12 +66887,12 @@ FN(vk_spring_f32_x86_64_v3):
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$864, %rsp
-	movq	16(%rbp), %rax
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
-	movq	24(%rbp), %r10
+	movq	16(%rbp), %rax
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	movq	24(%rbp), %r10
 	cmpq	%rcx, %rax
 	sete	%r11b
 	cmpq	%r8, %rax
@@ -66904,8 +66904,7 @@ FN(vk_spring_f32_x86_64_v3):
 	sete	%r14b
 	orb	%r11b, %r14b
 	orb	%bl, %r14b
-	cmpb	$1, %r14b
-	jne	L(BB114_2)
+	je	L(BB114_2)
 	xorl	%r14d, %r14d
 	xorl	%r11d, %r11d
 	jmp	L(BB114_8)

@@ -62841,12 +62841,12 @@ FN(vk_spring_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	56(%rsp), %rax
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	movq	64(%rsp), %r10
+	movq	56(%rsp), %rax
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	movq	64(%rsp), %r10
 	cmpq	%rcx, %rax
 	sete	%r11b
 	cmpq	%r8, %rax
@@ -62858,27 +62858,27 @@ FN(vk_spring_f32_x86_64_v4):
 	sete	%bpl
 	orb	%r11b, %bpl
 	orb	%bl, %bpl
+	je	L(BB114_19)
 	xorl	%ebx, %ebx
-	cmpb	$1, %bpl
-	jne	L(BB114_19)
 	xorl	%r11d, %r11d
-	jmp	L(BB114_2)
+	jmp	L(BB114_5)
 L(BB114_19):
+	xorl	%ebx, %ebx
 	movl	$0, %r11d
 	cmpq	%rdi, %rax
-	je	L(BB114_2)
+	je	L(BB114_5)
 	cmpq	%r9, %rax
-	je	L(BB114_2)
+	je	L(BB114_5)
 	leaq	(%r10,%r10,8), %r14
 	leaq	(%r14,%r14,2), %r14
 	addq	%r10, %r14
 	cmpq	$33554431, %r14
-	jle	L(BB114_2)
+	jle	L(BB114_5)
 	movq	%rax, %r11
 	negq	%r11
 	movq	%r11, %r14
 	andq	$63, %r14
-	je	L(BB114_17)
+	je	L(BB114_3)
 	cmpq	$256, %r10
 	setge	%bl
 	testb	$3, %r11b
@@ -62888,11 +62888,11 @@ L(BB114_19):
 	xorl	%ebx, %ebx
 	testb	%r11b, %r11b
 	cmovneq	%r14, %rbx
-	jmp	L(BB114_2)
-L(BB114_17):
+	jmp	L(BB114_5)
+L(BB114_3):
 	xorl	%ebx, %ebx
 	movb	$1, %r11b
-L(BB114_2):
+L(BB114_5):
 	vbroadcastss	%xmm1, %zmm0
 	vxorps	L(CPI114_0)(%rip){1to4}, %xmm0, %xmm1
 	vbroadcastss	%xmm1, %zmm1
@@ -62914,15 +62914,15 @@ L(BB114_2):
 	vbroadcastss	L(CPI114_17)(%rip), %zmm21
 	vbroadcastss	L(CPI114_20)(%rip), %zmm24
 	vbroadcastss	L(CPI114_21)(%rip), %zmm25
-	jmp	L(BB114_3)
+	jmp	L(BB114_6)
 	.p2align	4
-L(BB114_12):
+L(BB114_15):
 	movq	%r10, %rbx
 	subq	%r14, %rbx
-	je	L(BB114_13)
-L(BB114_3):
+	je	L(BB114_16)
+L(BB114_6):
 	testq	%rbx, %rbx
-	jle	L(BB114_4)
+	jle	L(BB114_7)
 	shlxl	%ebx, %ebp, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -63009,17 +63009,17 @@ L(BB114_3):
 	vfmadd213ps	%zmm17, %zmm4, %zmm9
 	vmovups	%zmm9, (%rax,%r14,4) {%k1}
 	addq	%r14, %rbx
-	jmp	L(BB114_6)
+	jmp	L(BB114_9)
 	.p2align	4
-L(BB114_4):
+L(BB114_7):
 	movq	%r14, %rbx
-L(BB114_6):
+L(BB114_9):
 	movq	%r10, %r14
 	subq	%rbx, %r14
 	andq	$-16, %r14
 	addq	%rbx, %r14
 	cmpq	%r14, %rbx
-	jge	L(BB114_10)
+	jge	L(BB114_13)
 	vmovups	(%r8,%rbx,4), %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm9
 	vminps	%zmm4, %zmm3, %zmm4
@@ -63061,15 +63061,15 @@ L(BB114_6):
 	vaddps	%zmm7, %zmm9, %zmm9
 	vsubps	%zmm9, %zmm4, %zmm18
 	leaq	-16(%r14), %r15
-	jmp	L(BB114_8)
+	jmp	L(BB114_11)
 	.p2align	4
-L(BB114_14):
+L(BB114_17):
 	vmovntps	%zmm4, (%rax,%rbx,4)
-L(BB114_15):
+L(BB114_18):
 	movq	%r12, %rbx
 	cmpq	%r14, %r12
-	jge	L(BB114_10)
-L(BB114_8):
+	jge	L(BB114_13)
+L(BB114_11):
 	vmovdqa64	%zmm30, %zmm17
 	vmovaps	%zmm31, %zmm29
 	leaq	16(%rbx), %r12
@@ -63154,16 +63154,16 @@ L(BB114_8):
 	vfmadd231ps	(%rdx,%rbx,4), %zmm16, %zmm4
 	vfmadd213ps	(%rdi,%rbx,4), %zmm9, %zmm4
 	testb	%r11b, %r11b
-	jne	L(BB114_14)
+	jne	L(BB114_17)
 	vmovups	%zmm4, (%rax,%rbx,4)
-	jmp	L(BB114_15)
+	jmp	L(BB114_18)
 	.p2align	4
-L(BB114_10):
-	testb	%r11b, %r11b
-	je	L(BB114_12)
-	sfence
-	jmp	L(BB114_12)
 L(BB114_13):
+	testb	%r11b, %r11b
+	je	L(BB114_15)
+	sfence
+	jmp	L(BB114_15)
+L(BB114_16):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -63670,13 +63670,10 @@ L(CPI116_21):
 	.p2align	6
 FN(vk_spring_shared_f32_x86_64_v4):
 	pushq	%rbp
-	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r12
 	pushq	%rbx
-	andq	$-64, %rsp
-	subq	$384, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	jbe	L(BB116_3)
@@ -63694,42 +63691,35 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	orb	%al, %r10b
 	je	L(BB116_5)
 	xorl	%eax, %eax
-	jmp	L(BB116_16)
+	jmp	L(BB116_15)
 L(BB116_3):
-	vaddsd	%xmm1, %xmm1, %xmm3
-	vcvtsd2ss	%xmm3, %xmm3, %xmm1
-	vcvtsd2ss	%xmm0, %xmm0, %xmm4
-	vcvtss2sd	%xmm1, %xmm1, %xmm0
-	vsubsd	%xmm0, %xmm3, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	vcvtsd2ss	%xmm2, %xmm2, %xmm3
-	vcvtss2sd	%xmm3, %xmm3, %xmm0
-	vsubsd	%xmm0, %xmm2, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	cmpq	%rsi, %r8
 	sete	%al
 	cmpq	%rdx, %r8
 	sete	%r10b
-	xorl	%ebx, %ebx
 	orb	%al, %r10b
+	cmpq	%rdi, %r8
+	sete	%al
+	xorl	%ebx, %ebx
+	orb	%r10b, %al
 	je	L(BB116_10)
 	xorl	%eax, %eax
-	jmp	L(BB116_38)
+	jmp	L(BB116_37)
 L(BB116_5):
 	movl	$0, %eax
 	cmpq	%rdi, %r8
-	je	L(BB116_16)
+	je	L(BB116_15)
 	cmpq	%rcx, %r8
-	je	L(BB116_16)
+	je	L(BB116_15)
 	leaq	(,%r9,4), %r10
 	leaq	(%r10,%r10,4), %r10
 	cmpq	$33554431, %r10
-	jle	L(BB116_16)
+	jle	L(BB116_15)
 	movq	%r8, %rax
 	negq	%rax
 	movq	%rax, %r10
 	andq	$63, %r10
-	je	L(BB116_15)
+	je	L(BB116_14)
 	cmpq	$512, %r9
 	setge	%r11b
 	testb	$3, %al
@@ -63739,23 +63729,21 @@ L(BB116_5):
 	xorl	%ebx, %ebx
 	testb	%al, %al
 	cmovneq	%r10, %rbx
-	jmp	L(BB116_16)
+	jmp	L(BB116_15)
 L(BB116_10):
 	movl	$0, %eax
-	cmpq	%rdi, %r8
-	je	L(BB116_38)
 	cmpq	%rcx, %r8
-	je	L(BB116_38)
+	je	L(BB116_37)
 	leaq	(,%r9,4), %r10
 	leaq	(%r10,%r10,4), %r10
-	cmpq	$33554431, %r10
-	jle	L(BB116_38)
+	cmpq	$33554432, %r10
+	jl	L(BB116_37)
 	movq	%r8, %rax
 	negq	%rax
 	movq	%rax, %r10
 	andq	$63, %r10
-	je	L(BB116_37)
-	cmpq	$512, %r9
+	je	L(BB116_36)
+	cmpq	$256, %r9
 	setge	%r11b
 	testb	$3, %al
 	sete	%al
@@ -63764,11 +63752,11 @@ L(BB116_10):
 	xorl	%ebx, %ebx
 	testb	%al, %al
 	cmovneq	%r10, %rbx
-	jmp	L(BB116_38)
-L(BB116_15):
+	jmp	L(BB116_37)
+L(BB116_14):
 	xorl	%ebx, %ebx
 	movb	$1, %al
-L(BB116_16):
+L(BB116_15):
 	vbroadcastss	%xmm0, %zmm0
 	vxorps	L(CPI116_0)(%rip){1to4}, %xmm0, %xmm1
 	vbroadcastss	%xmm1, %zmm1
@@ -63790,33 +63778,33 @@ L(BB116_16):
 	vbroadcastss	L(CPI116_10)(%rip), %zmm14
 	vbroadcastss	L(CPI116_11)(%rip), %zmm15
 	vpbroadcastd	L(CPI116_11)(%rip), %zmm16
-	jmp	L(BB116_18)
+	jmp	L(BB116_17)
 	.p2align	4
-L(BB116_17):
+L(BB116_16):
 	movq	%r9, %rbx
 	subq	%r11, %rbx
-	je	L(BB116_59)
-L(BB116_18):
+	je	L(BB116_51)
+L(BB116_17):
 	testq	%rbx, %rbx
-	jle	L(BB116_29)
+	jle	L(BB116_28)
 	leaq	(%rcx,%r11,4), %r14
 	cmpq	$16, %rbx
-	jae	L(BB116_21)
-	shlxl	%ebx, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
+	jae	L(BB116_20)
+	shlxl	%ebx, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
 	vmovups	(%r14), %zmm17 {%k1} {z}
 	vxorps	%xmm18, %xmm18, %xmm18
-	jmp	L(BB116_22)
+	jmp	L(BB116_21)
 	.p2align	4
-L(BB116_21):
+L(BB116_20):
 	vmovups	(%r14), %zmm17
-	leal	-16(%rbx), %r15d
-	shlxl	%r15d, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
+	leal	-16(%rbx), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
 	vmovups	64(%r14), %zmm18 {%k1} {z}
-L(BB116_22):
+L(BB116_21):
 	vminps	%zmm1, %zmm17, %zmm19
 	vminps	%zmm1, %zmm18, %zmm20
 	vmaxps	%zmm1, %zmm17, %zmm21
@@ -63859,30 +63847,30 @@ L(BB116_22):
 	vsubps	%zmm25, %zmm18, %zmm18
 	leaq	(%rdi,%r11,4), %r14
 	cmpq	$16, %rbx
-	jae	L(BB116_24)
-	shlxl	%ebx, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
+	jae	L(BB116_23)
+	shlxl	%ebx, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
 	vmovups	(%r14), %zmm28 {%k1} {z}
 	vxorps	%xmm25, %xmm25, %xmm25
 	vmovups	(%rsi,%r11,4), %zmm29 {%k1} {z}
 	vmovups	(%rdx,%r11,4), %zmm30 {%k1} {z}
 	vxorps	%xmm26, %xmm26, %xmm26
 	vxorps	%xmm27, %xmm27, %xmm27
-	jmp	L(BB116_25)
+	jmp	L(BB116_24)
 	.p2align	4
-L(BB116_24):
+L(BB116_23):
 	vmovups	(%r14), %zmm28
-	leal	-16(%rbx), %r15d
-	shlxl	%r15d, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
+	leal	-16(%rbx), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
 	vmovups	64(%r14), %zmm26 {%k1} {z}
 	vmovups	(%rsi,%r11,4), %zmm29
 	vmovups	64(%rsi,%r11,4), %zmm27 {%k1} {z}
 	vmovups	(%rdx,%r11,4), %zmm30
 	vmovups	64(%rdx,%r11,4), %zmm25 {%k1} {z}
-L(BB116_25):
+L(BB116_24):
 	vmovaps	%zmm10, %zmm31
 	vfmadd213ps	%zmm9, %zmm23, %zmm31
 	vfmadd213ps	%zmm11, %zmm23, %zmm31
@@ -63905,14 +63893,14 @@ L(BB116_25):
 	vfmadd213ps	%zmm28, %zmm23, %zmm21
 	leaq	(%r8,%r11,4), %r14
 	cmpq	$16, %rbx
-	jae	L(BB116_27)
-	shlxl	%ebx, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
+	jae	L(BB116_26)
+	shlxl	%ebx, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
 	vmovups	%zmm21, (%r14) {%k1}
-	jmp	L(BB116_28)
+	jmp	L(BB116_27)
 	.p2align	4
-L(BB116_27):
+L(BB116_26):
 	vmovaps	%zmm10, %zmm22
 	vfmadd213ps	%zmm9, %zmm19, %zmm22
 	vfmadd213ps	%zmm11, %zmm19, %zmm22
@@ -63934,21 +63922,21 @@ L(BB116_27):
 	vfmadd213ps	%zmm27, %zmm25, %zmm20
 	vfmadd213ps	%zmm26, %zmm17, %zmm20
 	vmovups	%zmm21, (%r14)
-	leal	-16(%rbx), %r15d
-	shlxl	%r15d, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
+	leal	-16(%rbx), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
 	vmovups	%zmm20, 64(%r14) {%k1}
-L(BB116_28):
+L(BB116_27):
 	addq	%rbx, %r11
-L(BB116_29):
+L(BB116_28):
 	movq	%r11, %rbx
 	movq	%r9, %r11
 	subq	%rbx, %r11
 	andq	$-32, %r11
 	addq	%rbx, %r11
 	cmpq	%r11, %rbx
-	jge	L(BB116_35)
+	jge	L(BB116_34)
 	vmovups	(%rcx,%rbx,4), %zmm17
 	vmovups	64(%rcx,%rbx,4), %zmm18
 	vminps	%zmm1, %zmm17, %zmm19
@@ -63965,82 +63953,84 @@ L(BB116_29):
 	vaddps	%zmm19, %zmm22, %zmm19
 	vsubps	%zmm19, %zmm4, %zmm19
 	vaddps	%zmm19, %zmm18, %zmm18
-	vmaxps	%zmm17, %zmm5, %zmm20
+	vmaxps	%zmm17, %zmm5, %zmm19
 	vmaxps	%zmm18, %zmm5, %zmm22
-	vmulps	%zmm20, %zmm3, %zmm17
+	vmulps	%zmm19, %zmm3, %zmm17
 	vmulps	%zmm22, %zmm3, %zmm18
-	vmaxps	%zmm17, %zmm6, %zmm19
+	vmaxps	%zmm17, %zmm6, %zmm20
 	vmaxps	%zmm18, %zmm6, %zmm21
-	vaddps	%zmm7, %zmm19, %zmm18
+	vaddps	%zmm7, %zmm20, %zmm18
 	vpslld	$23, %zmm18, %zmm17
 	vaddps	%zmm8, %zmm18, %zmm18
-	vsubps	%zmm18, %zmm19, %zmm18
+	vsubps	%zmm18, %zmm20, %zmm18
 	vaddps	%zmm7, %zmm21, %zmm23
-	vpslld	$23, %zmm23, %zmm19
+	vpslld	$23, %zmm23, %zmm20
 	vaddps	%zmm8, %zmm23, %zmm23
 	vsubps	%zmm23, %zmm21, %zmm21
-	vmulps	%zmm2, %zmm20, %zmm20
+	vmulps	%zmm2, %zmm19, %zmm19
 	vmulps	%zmm2, %zmm22, %zmm22
-	vmaxps	%zmm20, %zmm6, %zmm20
+	vmaxps	%zmm19, %zmm6, %zmm19
 	vmaxps	%zmm22, %zmm6, %zmm22
-	vaddps	%zmm7, %zmm20, %zmm23
-	vpslld	$23, %zmm23, %zmm25
+	vaddps	%zmm7, %zmm19, %zmm23
+	vpslld	$23, %zmm23, %zmm24
 	vaddps	%zmm8, %zmm23, %zmm23
-	vsubps	%zmm23, %zmm20, %zmm24
-	vaddps	%zmm7, %zmm22, %zmm20
-	vpslld	$23, %zmm20, %zmm23
-	vaddps	%zmm8, %zmm20, %zmm20
-	vsubps	%zmm20, %zmm22, %zmm22
+	vsubps	%zmm23, %zmm19, %zmm25
+	vaddps	%zmm7, %zmm22, %zmm19
+	vpslld	$23, %zmm19, %zmm23
+	vaddps	%zmm8, %zmm19, %zmm19
+	vsubps	%zmm19, %zmm22, %zmm22
 	leaq	-32(%r11), %r14
-	jmp	L(BB116_33)
+	jmp	L(BB116_32)
 	.p2align	4
-L(BB116_31):
-	vmovntps	%zmm27, (%r8,%rbx,4)
+L(BB116_30):
+	vmovntps	%zmm26, (%r8,%rbx,4)
 	vmovntps	%zmm28, -64(%r8,%r15,4)
-L(BB116_32):
+L(BB116_31):
 	movq	%r15, %rbx
 	cmpq	%r11, %r15
-	jge	L(BB116_35)
-L(BB116_33):
+	jge	L(BB116_34)
+L(BB116_32):
 	leaq	32(%rbx), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
 	cmovlq	%r14, %r12
-	vmovups	(%rcx,%r12,4), %zmm26
-	vmovdqa64	%zmm19, %zmm20
-	vmovups	64(%rcx,%r12,4), %zmm19
-	vminps	%zmm1, %zmm26, %zmm27
-	vminps	%zmm1, %zmm19, %zmm28
-	vmaxps	%zmm1, %zmm26, %zmm29
-	vmaxps	%zmm1, %zmm19, %zmm30
-	vsubps	%zmm26, %zmm0, %zmm26
-	vaddps	%zmm27, %zmm26, %zmm27
-	vaddps	%zmm27, %zmm29, %zmm27
-	vsubps	%zmm27, %zmm4, %zmm27
-	vaddps	%zmm27, %zmm26, %zmm26
-	vsubps	%zmm19, %zmm0, %zmm19
-	vaddps	%zmm28, %zmm19, %zmm27
+	vmovups	(%rcx,%r12,4), %zmm27
+	vmovdqa64	%zmm20, %zmm19
+	vmovdqa64	%zmm24, %zmm26
+	vmovaps	%zmm25, %zmm24
+	vmovups	64(%rcx,%r12,4), %zmm20
+	vminps	%zmm1, %zmm27, %zmm25
+	vminps	%zmm1, %zmm20, %zmm28
+	vmaxps	%zmm1, %zmm27, %zmm29
+	vmaxps	%zmm1, %zmm20, %zmm30
+	vsubps	%zmm27, %zmm0, %zmm27
+	vaddps	%zmm25, %zmm27, %zmm25
+	vaddps	%zmm25, %zmm29, %zmm25
+	vsubps	%zmm25, %zmm4, %zmm25
+	vaddps	%zmm25, %zmm27, %zmm25
+	vsubps	%zmm20, %zmm0, %zmm20
+	vaddps	%zmm28, %zmm20, %zmm27
 	vaddps	%zmm27, %zmm30, %zmm27
 	vsubps	%zmm27, %zmm4, %zmm27
-	vaddps	%zmm27, %zmm19, %zmm19
-	vmaxps	%zmm26, %zmm5, %zmm27
-	vmaxps	%zmm19, %zmm5, %zmm28
-	vmulps	%zmm27, %zmm3, %zmm19
-	vmulps	%zmm28, %zmm3, %zmm26
-	vmaxps	%zmm19, %zmm6, %zmm19
-	vmaxps	%zmm26, %zmm6, %zmm30
-	vaddps	%zmm7, %zmm19, %zmm29
-	vmovaps	%zmm10, %zmm26
-	vfmadd213ps	%zmm9, %zmm18, %zmm26
-	vfmadd213ps	%zmm11, %zmm18, %zmm26
-	vfmadd213ps	%zmm12, %zmm18, %zmm26
-	vfmadd213ps	%zmm13, %zmm18, %zmm26
-	vfmadd213ps	%zmm14, %zmm18, %zmm26
-	vfmadd213ps	%zmm15, %zmm18, %zmm26
-	vpaddd	%zmm17, %zmm26, %zmm26
+	vaddps	%zmm27, %zmm20, %zmm20
+	vmaxps	%zmm25, %zmm5, %zmm25
+	vmaxps	%zmm20, %zmm5, %zmm28
+	vmulps	%zmm25, %zmm3, %zmm20
+	vmulps	%zmm28, %zmm3, %zmm27
+	vmaxps	%zmm20, %zmm6, %zmm20
+	vmaxps	%zmm27, %zmm6, %zmm30
+	vaddps	%zmm7, %zmm20, %zmm29
+	vmovaps	%zmm10, %zmm27
+	vfmadd213ps	%zmm9, %zmm18, %zmm27
+	vfmadd213ps	%zmm11, %zmm18, %zmm27
+	vfmadd213ps	%zmm12, %zmm18, %zmm27
+	vfmadd213ps	%zmm13, %zmm18, %zmm27
+	vfmadd213ps	%zmm14, %zmm18, %zmm27
+	vfmadd213ps	%zmm15, %zmm18, %zmm27
+	vpaddd	%zmm17, %zmm27, %zmm27
 	vpslld	$23, %zmm29, %zmm17
 	vaddps	%zmm8, %zmm29, %zmm18
-	vsubps	%zmm18, %zmm19, %zmm18
+	vsubps	%zmm18, %zmm20, %zmm18
 	vaddps	%zmm7, %zmm30, %zmm31
 	vmovaps	%zmm10, %zmm29
 	vfmadd213ps	%zmm9, %zmm21, %zmm29
@@ -64049,27 +64039,27 @@ L(BB116_33):
 	vfmadd213ps	%zmm13, %zmm21, %zmm29
 	vfmadd213ps	%zmm14, %zmm21, %zmm29
 	vfmadd213ps	%zmm15, %zmm21, %zmm29
-	vpslld	$23, %zmm31, %zmm19
+	vpslld	$23, %zmm31, %zmm20
 	vaddps	%zmm8, %zmm31, %zmm21
 	vsubps	%zmm21, %zmm30, %zmm21
-	vmulps	%zmm2, %zmm27, %zmm27
+	vmulps	%zmm2, %zmm25, %zmm25
 	vmulps	%zmm2, %zmm28, %zmm28
-	vmaxps	%zmm27, %zmm6, %zmm30
-	vmaxps	%zmm28, %zmm6, %zmm31
-	vpaddd	%zmm16, %zmm25, %zmm25
-	vmovaps	%zmm10, %zmm27
-	vfmadd213ps	%zmm9, %zmm24, %zmm27
-	vfmadd213ps	%zmm11, %zmm24, %zmm27
-	vfmadd213ps	%zmm12, %zmm24, %zmm27
-	vfmadd213ps	%zmm13, %zmm24, %zmm27
-	vfmadd213ps	%zmm14, %zmm24, %zmm27
-	vmulps	%zmm27, %zmm24, %zmm24
-	vsubps	%zmm25, %zmm15, %zmm27
-	vfnmadd231ps	%zmm24, %zmm25, %zmm27
-	vaddps	%zmm7, %zmm30, %zmm24
-	vpslld	$23, %zmm24, %zmm25
-	vaddps	%zmm8, %zmm24, %zmm24
-	vsubps	%zmm24, %zmm30, %zmm24
+	vmaxps	%zmm25, %zmm6, %zmm25
+	vmaxps	%zmm28, %zmm6, %zmm30
+	vpaddd	%zmm16, %zmm26, %zmm28
+	vmovaps	%zmm10, %zmm26
+	vfmadd213ps	%zmm9, %zmm24, %zmm26
+	vfmadd213ps	%zmm11, %zmm24, %zmm26
+	vfmadd213ps	%zmm12, %zmm24, %zmm26
+	vfmadd213ps	%zmm13, %zmm24, %zmm26
+	vfmadd213ps	%zmm14, %zmm24, %zmm26
+	vmulps	%zmm26, %zmm24, %zmm24
+	vsubps	%zmm28, %zmm15, %zmm26
+	vfnmadd231ps	%zmm24, %zmm28, %zmm26
+	vaddps	%zmm7, %zmm25, %zmm28
+	vpslld	$23, %zmm28, %zmm24
+	vaddps	%zmm8, %zmm28, %zmm28
+	vsubps	%zmm28, %zmm25, %zmm25
 	vpaddd	%zmm16, %zmm23, %zmm23
 	vmovaps	%zmm10, %zmm28
 	vfmadd213ps	%zmm9, %zmm22, %zmm28
@@ -64080,490 +64070,409 @@ L(BB116_33):
 	vmulps	%zmm28, %zmm22, %zmm22
 	vsubps	%zmm23, %zmm15, %zmm28
 	vfnmadd231ps	%zmm22, %zmm23, %zmm28
-	vaddps	%zmm7, %zmm31, %zmm22
+	vaddps	%zmm7, %zmm30, %zmm22
 	vpslld	$23, %zmm22, %zmm23
 	vaddps	%zmm8, %zmm22, %zmm22
-	vsubps	%zmm22, %zmm31, %zmm22
+	vsubps	%zmm22, %zmm30, %zmm22
 	vmovups	(%rdx,%rbx,4), %zmm30
-	vfmadd213ps	(%rsi,%rbx,4), %zmm30, %zmm27
+	vfmadd213ps	(%rsi,%rbx,4), %zmm30, %zmm26
 	vmovups	64(%rdx,%rbx,4), %zmm30
 	vfmadd213ps	64(%rsi,%rbx,4), %zmm30, %zmm28
-	vpaddd	%zmm20, %zmm29, %zmm20
-	vfmadd213ps	(%rdi,%rbx,4), %zmm26, %zmm27
-	vfmadd213ps	64(%rdi,%rbx,4), %zmm20, %zmm28
+	vpaddd	%zmm19, %zmm29, %zmm19
+	vfmadd213ps	(%rdi,%rbx,4), %zmm27, %zmm26
+	vfmadd213ps	64(%rdi,%rbx,4), %zmm19, %zmm28
 	testb	%al, %al
-	jne	L(BB116_31)
-	vmovups	%zmm27, (%r8,%rbx,4)
+	jne	L(BB116_30)
+	vmovups	%zmm26, (%r8,%rbx,4)
 	vmovups	%zmm28, -64(%r8,%r15,4)
-	jmp	L(BB116_32)
+	jmp	L(BB116_31)
 	.p2align	4
-L(BB116_35):
+L(BB116_34):
 	testb	%al, %al
-	je	L(BB116_17)
+	je	L(BB116_16)
 	sfence
-	jmp	L(BB116_17)
-L(BB116_37):
+	jmp	L(BB116_16)
+L(BB116_36):
 	xorl	%ebx, %ebx
 	movb	$1, %al
-L(BB116_38):
-	vbroadcastss	%xmm1, %zmm0
-	vbroadcastss	%xmm6, %zmm1
-	vmovaps	%zmm1, 64(%rsp)
-	vbroadcastss	%xmm3, %zmm1
-	vmovaps	%zmm1, (%rsp)
-	vxorps	L(CPI116_0)(%rip){1to4}, %xmm1, %xmm3
+L(BB116_37):
+	vaddsd	%xmm1, %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm3
+	vcvtsd2ss	%xmm0, %xmm0, %xmm4
+	vcvtss2sd	%xmm3, %xmm3, %xmm0
+	vsubsd	%xmm0, %xmm1, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	vbroadcastss	%xmm3, %zmm0
+	vbroadcastss	%xmm1, %zmm1
+	vcvtsd2ss	%xmm2, %xmm2, %xmm3
+	vcvtss2sd	%xmm3, %xmm3, %xmm5
+	vsubsd	%xmm5, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm5
+	vbroadcastss	%xmm3, %zmm2
+	vxorps	L(CPI116_0)(%rip){1to4}, %xmm2, %xmm3
 	vbroadcastss	%xmm3, %zmm3
 	vmulss	L(CPI116_1)(%rip), %xmm4, %xmm4
 	vbroadcastss	%xmm4, %zmm4
 	vbroadcastss	%xmm5, %zmm5
-	xorl	%r11d, %r11d
+	xorl	%r14d, %r14d
 	movl	$-1, %r10d
 	vxorps	%xmm6, %xmm6, %xmm6
-	vbroadcastss	L(CPI116_5)(%rip), %zmm17
-	vbroadcastss	L(CPI116_6)(%rip), %zmm22
-	vbroadcastss	L(CPI116_7)(%rip), %zmm25
-	vbroadcastss	L(CPI116_8)(%rip), %zmm8
-	vbroadcastss	L(CPI116_9)(%rip), %zmm26
-	vbroadcastss	L(CPI116_10)(%rip), %zmm16
-	vbroadcastss	L(CPI116_11)(%rip), %zmm31
-	jmp	L(BB116_40)
+	vbroadcastss	L(CPI116_11)(%rip), %zmm16
 	.p2align	4
-L(BB116_39):
-	movq	%r9, %rbx
-	subq	%r11, %rbx
-	vbroadcastss	L(CPI116_5)(%rip), %zmm17
-	vbroadcastss	L(CPI116_6)(%rip), %zmm22
-	vbroadcastss	L(CPI116_7)(%rip), %zmm25
-	vbroadcastss	L(CPI116_8)(%rip), %zmm8
-	vbroadcastss	L(CPI116_9)(%rip), %zmm26
-	vbroadcastss	L(CPI116_10)(%rip), %zmm16
-	vbroadcastss	L(CPI116_11)(%rip), %zmm31
-	je	L(BB116_59)
-L(BB116_40):
+L(BB116_38):
+	movq	%r14, %r11
 	testq	%rbx, %rbx
-	jle	L(BB116_51)
-	leaq	(%rcx,%r11,4), %r14
-	cmpq	$16, %rbx
-	jae	L(BB116_43)
-	shlxl	%ebx, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	(%r14), %zmm10 {%k1} {z}
-	vxorps	%xmm11, %xmm11, %xmm11
+	jle	L(BB116_40)
+	shlxl	%ebx, %r10d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rcx,%r14,4), %zmm7 {%k1} {z}
+	vminps	%zmm3, %zmm7, %zmm8
+	vmaxps	%zmm3, %zmm7, %zmm9
+	vsubps	%zmm7, %zmm2, %zmm7
+	vaddps	%zmm8, %zmm7, %zmm8
+	vaddps	%zmm8, %zmm9, %zmm8
+	vsubps	%zmm8, %zmm5, %zmm8
+	vaddps	%zmm8, %zmm7, %zmm9
+	vcmpltps	%zmm6, %zmm9, %k0
+	vmaxps	%zmm9, %zmm6, %zmm10
+	vsubps	%zmm7, %zmm9, %zmm7
+	knotw	%k0, %k2
+	vsubps	%zmm7, %zmm8, %zmm9 {%k2} {z}
+	vmulps	%zmm10, %zmm4, %zmm7
+	vbroadcastss	L(CPI116_2)(%rip), %zmm8
+	vmaxps	%zmm7, %zmm8, %zmm8
+	vaddps	L(CPI116_3)(%rip){1to16}, %zmm8, %zmm11
+	vpslld	$23, %zmm11, %zmm7
+	vaddps	L(CPI116_4)(%rip){1to16}, %zmm11, %zmm11
+	vsubps	%zmm11, %zmm8, %zmm8
+	vmulps	%zmm0, %zmm10, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm11
+	vmovaps	%zmm10, %zmm12
+	vfmsub213ps	%zmm11, %zmm0, %zmm12
+	vfmadd231ps	%zmm9, %zmm0, %zmm12
+	vfmadd231ps	%zmm10, %zmm1, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm9
+	vcvtps2dq	%zmm11, %zmm10
+	vcvtps2dq	%zmm9, %zmm11
+	vpaddd	%zmm10, %zmm11, %zmm10
+	vsubps	%zmm9, %zmm12, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm11
+	vbroadcastss	L(CPI116_12)(%rip), %zmm12
+	vfmadd213ps	L(CPI116_13)(%rip){1to16}, %zmm11, %zmm12
+	vfmadd213ps	L(CPI116_14)(%rip){1to16}, %zmm11, %zmm12
+	vfmadd213ps	L(CPI116_15)(%rip){1to16}, %zmm11, %zmm12
+	vfmadd213ps	L(CPI116_16)(%rip){1to16}, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm9, %zmm9
+	vbroadcastss	L(CPI116_17)(%rip), %zmm12
+	vfmadd213ps	L(CPI116_18)(%rip){1to16}, %zmm11, %zmm12
+	vfmadd213ps	L(CPI116_19)(%rip){1to16}, %zmm11, %zmm12
+	vfmadd213ps	L(CPI116_20)(%rip){1to16}, %zmm11, %zmm12
+	vfmadd213ps	L(CPI116_21)(%rip){1to16}, %zmm11, %zmm12
+	vfmadd213ps	%zmm16, %zmm11, %zmm12
+	vmovups	(%rsi,%r14,4), %zmm11 {%k1} {z}
+	vmulps	%zmm12, %zmm11, %zmm11
+	vmovups	(%rdx,%r14,4), %zmm12 {%k1} {z}
+	vfmadd231ps	%zmm9, %zmm12, %zmm11
+	vbroadcastss	L(CPI116_5)(%rip), %zmm9
+	vfmadd213ps	L(CPI116_6)(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	L(CPI116_7)(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	L(CPI116_8)(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	L(CPI116_9)(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	L(CPI116_10)(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	%zmm16, %zmm8, %zmm9
+	vpaddd	%zmm7, %zmm9, %zmm7
+	vpslld	$31, %zmm10, %zmm8
+	vpxord	%zmm8, %zmm7, %zmm7
+	vmovups	(%rdi,%r14,4), %zmm8 {%k1} {z}
+	vfmadd213ps	%zmm8, %zmm7, %zmm11
+	vmovups	%zmm11, (%r8,%r14,4) {%k1}
+	leaq	(%rbx,%r14), %r11
+L(BB116_40):
+	leaq	64(%r11), %r15
+	cmpq	%r15, %r9
+	jl	L(BB116_47)
+	movq	%rbx, %r11
+	sarq	$63, %r11
+	andnq	%rbx, %r11, %r11
+	addq	%r14, %r11
+	addq	$64, %r11
 	jmp	L(BB116_44)
 	.p2align	4
+L(BB116_42):
+	vmovntps	%zmm10, -256(%r8,%r11,4)
+	vmovntps	%zmm9, -192(%r8,%r11,4)
+	vmovntps	%zmm7, -128(%r8,%r11,4)
+	vmovntps	%zmm13, -64(%r8,%r11,4)
 L(BB116_43):
-	vmovups	(%r14), %zmm10
-	leal	-16(%rbx), %r15d
-	shlxl	%r15d, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	64(%r14), %zmm11 {%k1} {z}
+	addq	$64, %r11
+	cmpq	%r11, %r9
+	jl	L(BB116_46)
 L(BB116_44):
-	vminps	%zmm3, %zmm10, %zmm12
-	vminps	%zmm3, %zmm11, %zmm13
-	vmaxps	%zmm3, %zmm10, %zmm14
-	vmaxps	%zmm3, %zmm11, %zmm15
-	vmovaps	(%rsp), %zmm1
-	vsubps	%zmm10, %zmm1, %zmm10
-	vaddps	%zmm12, %zmm10, %zmm12
-	vaddps	%zmm12, %zmm14, %zmm12
-	vsubps	%zmm12, %zmm5, %zmm12
-	vaddps	%zmm12, %zmm10, %zmm14
-	vcmpnltps	%zmm6, %zmm14, %k1
-	vmaxps	%zmm14, %zmm6, %zmm18
-	vsubps	%zmm10, %zmm14, %zmm10
-	vsubps	%zmm11, %zmm1, %zmm11
-	vaddps	%zmm13, %zmm11, %zmm13
-	vaddps	%zmm13, %zmm15, %zmm13
-	vsubps	%zmm13, %zmm5, %zmm13
-	vaddps	%zmm13, %zmm11, %zmm14
-	vcmpnltps	%zmm6, %zmm14, %k2
-	vmaxps	%zmm14, %zmm6, %zmm19
-	vsubps	%zmm11, %zmm14, %zmm11
-	vsubps	%zmm10, %zmm12, %zmm10 {%k1} {z}
-	vsubps	%zmm11, %zmm13, %zmm13 {%k2} {z}
-	vmulps	%zmm18, %zmm4, %zmm11
-	vmulps	%zmm19, %zmm4, %zmm12
-	vbroadcastss	L(CPI116_2)(%rip), %zmm7
-	vmaxps	%zmm11, %zmm7, %zmm11
-	vmaxps	%zmm12, %zmm7, %zmm12
-	vbroadcastss	L(CPI116_3)(%rip), %zmm7
-	vaddps	%zmm7, %zmm11, %zmm15
-	vpslld	$23, %zmm15, %zmm14
-	vbroadcastss	L(CPI116_4)(%rip), %zmm9
-	vaddps	%zmm9, %zmm15, %zmm15
-	vsubps	%zmm15, %zmm11, %zmm15
-	vaddps	%zmm7, %zmm12, %zmm20
-	vpslld	$23, %zmm20, %zmm11
-	vaddps	%zmm9, %zmm20, %zmm20
-	vsubps	%zmm20, %zmm12, %zmm12
-	vmulps	%zmm0, %zmm18, %zmm20
-	vmulps	%zmm0, %zmm19, %zmm21
-	vrndscaleps	$8, %zmm20, %zmm20
-	vrndscaleps	$8, %zmm21, %zmm21
-	vmovaps	%zmm18, %zmm23
-	vfmsub213ps	%zmm20, %zmm0, %zmm23
-	vmovaps	%zmm19, %zmm24
-	vfmsub213ps	%zmm21, %zmm0, %zmm24
-	vfmadd231ps	%zmm10, %zmm0, %zmm23
-	vfmadd231ps	%zmm13, %zmm0, %zmm24
-	vmovaps	64(%rsp), %zmm1
-	vfmadd231ps	%zmm18, %zmm1, %zmm23
-	vfmadd231ps	%zmm19, %zmm1, %zmm24
-	vrndscaleps	$8, %zmm23, %zmm10
-	vrndscaleps	$8, %zmm24, %zmm19
-	vcvtps2dq	%zmm20, %zmm13
-	vcvtps2dq	%zmm21, %zmm20
-	vcvtps2dq	%zmm10, %zmm18
-	vpaddd	%zmm13, %zmm18, %zmm18
-	vcvtps2dq	%zmm19, %zmm13
-	vpaddd	%zmm20, %zmm13, %zmm13
-	vsubps	%zmm10, %zmm23, %zmm30
-	vsubps	%zmm19, %zmm24, %zmm10
-	leaq	(%rdi,%r11,4), %r14
-	cmpq	$16, %rbx
-	jae	L(BB116_46)
-	shlxl	%ebx, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	(%r14), %zmm19 {%k1} {z}
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	%zmm1, 256(%rsp)
-	vmovups	(%rsi,%r11,4), %zmm20 {%k1} {z}
-	vmovups	(%rdx,%r11,4), %zmm21 {%k1} {z}
-	vmovaps	%zmm1, 128(%rsp)
-	vmovaps	%zmm1, 192(%rsp)
-	jmp	L(BB116_47)
+	vmovups	-256(%rcx,%r11,4), %zmm7
+	vmovups	-192(%rcx,%r11,4), %zmm8
+	vmovups	-128(%rcx,%r11,4), %zmm10
+	vmovups	-64(%rcx,%r11,4), %zmm11
+	vminps	%zmm3, %zmm7, %zmm9
+	vminps	%zmm3, %zmm8, %zmm12
+	vminps	%zmm3, %zmm10, %zmm13
+	vminps	%zmm3, %zmm11, %zmm14
+	vmaxps	%zmm3, %zmm7, %zmm15
+	vmaxps	%zmm3, %zmm8, %zmm18
+	vmaxps	%zmm3, %zmm10, %zmm19
+	vmaxps	%zmm3, %zmm11, %zmm20
+	vsubps	%zmm7, %zmm2, %zmm27
+	vaddps	%zmm9, %zmm27, %zmm7
+	vaddps	%zmm7, %zmm15, %zmm7
+	vsubps	%zmm7, %zmm5, %zmm15
+	vaddps	%zmm15, %zmm27, %zmm9
+	vcmpnltps	%zmm6, %zmm9, %k1
+	vmaxps	%zmm9, %zmm6, %zmm7
+	vsubps	%zmm27, %zmm9, %zmm27
+	vsubps	%zmm8, %zmm2, %zmm8
+	vaddps	%zmm12, %zmm8, %zmm9
+	vaddps	%zmm9, %zmm18, %zmm9
+	vsubps	%zmm9, %zmm5, %zmm12
+	vaddps	%zmm12, %zmm8, %zmm18
+	vcmpnltps	%zmm6, %zmm18, %k2
+	vmaxps	%zmm18, %zmm6, %zmm25
+	vsubps	%zmm8, %zmm18, %zmm8
+	vsubps	%zmm10, %zmm2, %zmm10
+	vaddps	%zmm13, %zmm10, %zmm13
+	vaddps	%zmm13, %zmm19, %zmm13
+	vsubps	%zmm13, %zmm5, %zmm18
+	vaddps	%zmm18, %zmm10, %zmm19
+	vcmpnltps	%zmm6, %zmm19, %k3
+	vmaxps	%zmm19, %zmm6, %zmm26
+	vsubps	%zmm10, %zmm19, %zmm10
+	vsubps	%zmm11, %zmm2, %zmm11
+	vaddps	%zmm14, %zmm11, %zmm14
+	vaddps	%zmm14, %zmm20, %zmm14
+	vsubps	%zmm14, %zmm5, %zmm19
+	vaddps	%zmm19, %zmm11, %zmm20
+	vcmpnltps	%zmm6, %zmm20, %k4
+	vmaxps	%zmm20, %zmm6, %zmm22
+	vsubps	%zmm11, %zmm20, %zmm11
+	vsubps	%zmm27, %zmm15, %zmm27 {%k1} {z}
+	vsubps	%zmm8, %zmm12, %zmm28 {%k2} {z}
+	vsubps	%zmm10, %zmm18, %zmm18 {%k3} {z}
+	vsubps	%zmm11, %zmm19, %zmm19 {%k4} {z}
+	vmulps	%zmm7, %zmm4, %zmm8
+	vmulps	%zmm25, %zmm4, %zmm10
+	vmulps	%zmm26, %zmm4, %zmm11
+	vmulps	%zmm22, %zmm4, %zmm12
+	vbroadcastss	L(CPI116_2)(%rip), %zmm9
+	vmaxps	%zmm8, %zmm9, %zmm8
+	vmaxps	%zmm10, %zmm9, %zmm20
+	vmaxps	%zmm11, %zmm9, %zmm30
+	vmaxps	%zmm12, %zmm9, %zmm21
+	vbroadcastss	L(CPI116_3)(%rip), %zmm9
+	vaddps	%zmm9, %zmm8, %zmm10
+	vbroadcastss	L(CPI116_4)(%rip), %zmm13
+	vaddps	%zmm13, %zmm10, %zmm11
+	vsubps	%zmm11, %zmm8, %zmm12
+	vaddps	%zmm9, %zmm20, %zmm15
+	vaddps	%zmm13, %zmm15, %zmm8
+	vsubps	%zmm8, %zmm20, %zmm11
+	vaddps	%zmm9, %zmm30, %zmm29
+	vaddps	%zmm13, %zmm29, %zmm8
+	vsubps	%zmm8, %zmm30, %zmm31
+	vaddps	%zmm9, %zmm21, %zmm20
+	vaddps	%zmm13, %zmm20, %zmm8
+	vmulps	%zmm0, %zmm7, %zmm30
+	vmulps	%zmm0, %zmm25, %zmm17
+	vmulps	%zmm0, %zmm26, %zmm23
+	vmulps	%zmm0, %zmm22, %zmm24
+	vrndscaleps	$8, %zmm30, %zmm30
+	vrndscaleps	$8, %zmm17, %zmm17
+	vrndscaleps	$8, %zmm23, %zmm23
+	vrndscaleps	$8, %zmm24, %zmm24
+	vsubps	%zmm8, %zmm21, %zmm8
+	vmovaps	%zmm7, %zmm21
+	vfmsub213ps	%zmm30, %zmm0, %zmm21
+	vfmadd231ps	%zmm27, %zmm0, %zmm21
+	vmovaps	%zmm25, %zmm9
+	vfmsub213ps	%zmm17, %zmm0, %zmm9
+	vfmadd231ps	%zmm28, %zmm0, %zmm9
+	vmovaps	%zmm26, %zmm13
+	vfmsub213ps	%zmm23, %zmm0, %zmm13
+	vfmadd231ps	%zmm18, %zmm0, %zmm13
+	vmovaps	%zmm22, %zmm14
+	vfmsub213ps	%zmm24, %zmm0, %zmm14
+	vfmadd231ps	%zmm19, %zmm0, %zmm14
+	vfmadd231ps	%zmm7, %zmm1, %zmm21
+	vfmadd231ps	%zmm25, %zmm1, %zmm9
+	vfmadd231ps	%zmm26, %zmm1, %zmm13
+	vrndscaleps	$8, %zmm21, %zmm7
+	vrndscaleps	$8, %zmm9, %zmm18
+	vrndscaleps	$8, %zmm13, %zmm19
+	vfmadd231ps	%zmm22, %zmm1, %zmm14
+	vrndscaleps	$8, %zmm14, %zmm25
+	vcvtps2dq	%zmm30, %zmm22
+	vcvtps2dq	%zmm17, %zmm17
+	vcvtps2dq	%zmm23, %zmm26
+	vcvtps2dq	%zmm24, %zmm24
+	vcvtps2dq	%zmm7, %zmm23
+	vpaddd	%zmm22, %zmm23, %zmm23
+	vcvtps2dq	%zmm18, %zmm22
+	vpaddd	%zmm17, %zmm22, %zmm22
+	vcvtps2dq	%zmm19, %zmm17
+	vpaddd	%zmm26, %zmm17, %zmm28
+	vcvtps2dq	%zmm25, %zmm17
+	vpaddd	%zmm24, %zmm17, %zmm27
+	vsubps	%zmm7, %zmm21, %zmm17
+	vsubps	%zmm18, %zmm9, %zmm7
+	vsubps	%zmm19, %zmm13, %zmm30
+	vpslld	$23, %zmm10, %zmm19
+	vpslld	$23, %zmm15, %zmm18
+	vpslld	$23, %zmm29, %zmm10
+	vpslld	$23, %zmm20, %zmm15
+	vsubps	%zmm25, %zmm14, %zmm29
+	vbroadcastss	L(CPI116_5)(%rip), %zmm14
+	vmovaps	%zmm14, %zmm9
+	vbroadcastss	L(CPI116_6)(%rip), %zmm20
+	vfmadd213ps	%zmm20, %zmm12, %zmm9
+	vbroadcastss	L(CPI116_7)(%rip), %zmm21
+	vfmadd213ps	%zmm21, %zmm12, %zmm9
+	vbroadcastss	L(CPI116_8)(%rip), %zmm24
+	vfmadd213ps	%zmm24, %zmm12, %zmm9
+	vbroadcastss	L(CPI116_9)(%rip), %zmm25
+	vfmadd213ps	%zmm25, %zmm12, %zmm9
+	vbroadcastss	L(CPI116_10)(%rip), %zmm26
+	vfmadd213ps	%zmm26, %zmm12, %zmm9
+	vfmadd213ps	%zmm16, %zmm12, %zmm9
+	vpaddd	%zmm19, %zmm9, %zmm9
+	vmovaps	%zmm14, %zmm12
+	vfmadd213ps	%zmm20, %zmm11, %zmm12
+	vfmadd213ps	%zmm21, %zmm11, %zmm12
+	vfmadd213ps	%zmm24, %zmm11, %zmm12
+	vfmadd213ps	%zmm25, %zmm11, %zmm12
+	vfmadd213ps	%zmm26, %zmm11, %zmm12
+	vfmadd213ps	%zmm16, %zmm11, %zmm12
+	vpaddd	%zmm18, %zmm12, %zmm13
+	vmovaps	%zmm14, %zmm11
+	vfmadd213ps	%zmm20, %zmm31, %zmm11
+	vfmadd213ps	%zmm21, %zmm31, %zmm11
+	vfmadd213ps	%zmm24, %zmm31, %zmm11
+	vfmadd213ps	%zmm25, %zmm31, %zmm11
+	vfmadd213ps	%zmm26, %zmm31, %zmm11
+	vfmadd213ps	%zmm16, %zmm31, %zmm11
+	vmovaps	%zmm14, %zmm12
+	vfmadd213ps	%zmm20, %zmm8, %zmm12
+	vfmadd213ps	%zmm21, %zmm8, %zmm12
+	vfmadd213ps	%zmm24, %zmm8, %zmm12
+	vfmadd213ps	%zmm25, %zmm8, %zmm12
+	vfmadd213ps	%zmm26, %zmm8, %zmm12
+	vpaddd	%zmm10, %zmm11, %zmm11
+	vfmadd213ps	%zmm16, %zmm8, %zmm12
+	vpaddd	%zmm15, %zmm12, %zmm8
+	vpslld	$31, %zmm23, %zmm10
+	vpxord	%zmm10, %zmm9, %zmm12
+	vpslld	$31, %zmm22, %zmm9
+	vpxord	%zmm9, %zmm13, %zmm31
+	vmulps	%zmm17, %zmm17, %zmm15
+	vmulps	%zmm7, %zmm7, %zmm14
+	vmulps	%zmm30, %zmm30, %zmm10
+	vmulps	%zmm29, %zmm29, %zmm13
+	vbroadcastss	L(CPI116_12)(%rip), %zmm18
+	vmovaps	%zmm18, %zmm9
+	vbroadcastss	L(CPI116_13)(%rip), %zmm20
+	vfmadd213ps	%zmm20, %zmm15, %zmm9
+	vbroadcastss	L(CPI116_14)(%rip), %zmm21
+	vfmadd213ps	%zmm21, %zmm15, %zmm9
+	vbroadcastss	L(CPI116_15)(%rip), %zmm22
+	vfmadd213ps	%zmm22, %zmm15, %zmm9
+	vbroadcastss	L(CPI116_16)(%rip), %zmm23
+	vfmadd213ps	%zmm23, %zmm15, %zmm9
+	vmulps	%zmm9, %zmm17, %zmm9
+	vmovaps	%zmm18, %zmm17
+	vfmadd213ps	%zmm20, %zmm14, %zmm17
+	vfmadd213ps	%zmm21, %zmm14, %zmm17
+	vfmadd213ps	%zmm22, %zmm14, %zmm17
+	vfmadd213ps	%zmm23, %zmm14, %zmm17
+	vmulps	%zmm17, %zmm7, %zmm7
+	vmovaps	%zmm18, %zmm17
+	vfmadd213ps	%zmm20, %zmm10, %zmm17
+	vfmadd213ps	%zmm21, %zmm10, %zmm17
+	vfmadd213ps	%zmm22, %zmm10, %zmm17
+	vfmadd213ps	%zmm23, %zmm10, %zmm17
+	vmulps	%zmm17, %zmm30, %zmm19
+	vmovaps	%zmm18, %zmm17
+	vfmadd213ps	%zmm20, %zmm13, %zmm17
+	vfmadd213ps	%zmm21, %zmm13, %zmm17
+	vfmadd213ps	%zmm22, %zmm13, %zmm17
+	vfmadd213ps	%zmm23, %zmm13, %zmm17
+	vmulps	%zmm17, %zmm29, %zmm18
+	vbroadcastss	L(CPI116_17)(%rip), %zmm20
+	vmovaps	%zmm20, %zmm17
+	vbroadcastss	L(CPI116_18)(%rip), %zmm21
+	vfmadd213ps	%zmm21, %zmm15, %zmm17
+	vbroadcastss	L(CPI116_19)(%rip), %zmm22
+	vfmadd213ps	%zmm22, %zmm15, %zmm17
+	vbroadcastss	L(CPI116_20)(%rip), %zmm23
+	vfmadd213ps	%zmm23, %zmm15, %zmm17
+	vbroadcastss	L(CPI116_21)(%rip), %zmm24
+	vfmadd213ps	%zmm24, %zmm15, %zmm17
+	vfmadd213ps	%zmm16, %zmm15, %zmm17
+	vmovaps	%zmm20, %zmm15
+	vfmadd213ps	%zmm21, %zmm14, %zmm15
+	vfmadd213ps	%zmm22, %zmm14, %zmm15
+	vfmadd213ps	%zmm23, %zmm14, %zmm15
+	vfmadd213ps	%zmm24, %zmm14, %zmm15
+	vfmadd213ps	%zmm16, %zmm14, %zmm15
+	vmovaps	%zmm20, %zmm14
+	vfmadd213ps	%zmm21, %zmm10, %zmm14
+	vfmadd213ps	%zmm22, %zmm10, %zmm14
+	vfmadd213ps	%zmm23, %zmm10, %zmm14
+	vfmadd213ps	%zmm24, %zmm10, %zmm14
+	vfmadd213ps	%zmm16, %zmm10, %zmm14
+	vmulps	-256(%rsi,%r11,4), %zmm17, %zmm10
+	vfmadd231ps	-256(%rdx,%r11,4), %zmm9, %zmm10
+	vmulps	-192(%rsi,%r11,4), %zmm15, %zmm9
+	vfmadd231ps	-192(%rdx,%r11,4), %zmm7, %zmm9
+	vmulps	-128(%rsi,%r11,4), %zmm14, %zmm7
+	vfmadd231ps	-128(%rdx,%r11,4), %zmm19, %zmm7
+	vmovaps	%zmm20, %zmm14
+	vfmadd213ps	%zmm21, %zmm13, %zmm14
+	vfmadd213ps	%zmm22, %zmm13, %zmm14
+	vfmadd213ps	%zmm23, %zmm13, %zmm14
+	vfmadd213ps	%zmm24, %zmm13, %zmm14
+	vfmadd213ps	%zmm16, %zmm13, %zmm14
+	vmulps	-64(%rsi,%r11,4), %zmm14, %zmm13
+	vfmadd231ps	-64(%rdx,%r11,4), %zmm18, %zmm13
+	vpslld	$31, %zmm28, %zmm14
+	vpxord	%zmm14, %zmm11, %zmm11
+	vfmadd213ps	-256(%rdi,%r11,4), %zmm12, %zmm10
+	vfmadd213ps	-192(%rdi,%r11,4), %zmm31, %zmm9
+	vpslld	$31, %zmm27, %zmm12
+	vpxord	%zmm12, %zmm8, %zmm8
+	vfmadd213ps	-128(%rdi,%r11,4), %zmm11, %zmm7
+	vfmadd213ps	-64(%rdi,%r11,4), %zmm8, %zmm13
+	testb	%al, %al
+	jne	L(BB116_42)
+	vmovups	%zmm10, -256(%r8,%r11,4)
+	vmovups	%zmm9, -192(%r8,%r11,4)
+	vmovups	%zmm7, -128(%r8,%r11,4)
+	vmovups	%zmm13, -64(%r8,%r11,4)
+	jmp	L(BB116_43)
 	.p2align	4
 L(BB116_46):
-	vmovups	(%r14), %zmm19
-	leal	-16(%rbx), %r15d
-	shlxl	%r15d, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	64(%r14), %zmm1 {%k1} {z}
-	vmovaps	%zmm1, 192(%rsp)
-	vmovups	(%rsi,%r11,4), %zmm20
-	vmovups	64(%rsi,%r11,4), %zmm1 {%k1} {z}
-	vmovaps	%zmm1, 128(%rsp)
-	vmovups	(%rdx,%r11,4), %zmm21
-	vmovups	64(%rdx,%r11,4), %zmm1 {%k1} {z}
-	vmovaps	%zmm1, 256(%rsp)
+	addq	$-64, %r11
 L(BB116_47):
-	vmovaps	%zmm17, %zmm23
-	vfmadd213ps	%zmm22, %zmm15, %zmm23
-	vfmadd213ps	%zmm25, %zmm15, %zmm23
-	vfmadd213ps	%zmm8, %zmm15, %zmm23
-	vfmadd213ps	%zmm26, %zmm15, %zmm23
-	vfmadd213ps	%zmm16, %zmm15, %zmm23
-	vfmadd213ps	%zmm31, %zmm23, %zmm15
-	vpaddd	%zmm14, %zmm15, %zmm14
-	vpslld	$31, %zmm18, %zmm15
-	vpxord	%zmm15, %zmm14, %zmm15
-	vmulps	%zmm30, %zmm30, %zmm14
-	vbroadcastss	L(CPI116_12)(%rip), %zmm18
-	vbroadcastss	L(CPI116_13)(%rip), %zmm2
-	vfmadd213ps	%zmm2, %zmm14, %zmm18
-	vbroadcastss	L(CPI116_14)(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm14, %zmm18
-	vbroadcastss	L(CPI116_15)(%rip), %zmm9
-	vfmadd213ps	%zmm9, %zmm14, %zmm18
-	vbroadcastss	L(CPI116_16)(%rip), %zmm24
-	vfmadd213ps	%zmm24, %zmm14, %zmm18
-	vmulps	%zmm18, %zmm30, %zmm18
-	vbroadcastss	L(CPI116_17)(%rip), %zmm30
-	vmovaps	%zmm30, %zmm23
-	vbroadcastss	L(CPI116_18)(%rip), %zmm27
-	vfmadd213ps	%zmm27, %zmm14, %zmm23
-	vbroadcastss	L(CPI116_19)(%rip), %zmm28
-	vfmadd213ps	%zmm28, %zmm14, %zmm23
-	vbroadcastss	L(CPI116_20)(%rip), %zmm29
-	vfmadd213ps	%zmm29, %zmm14, %zmm23
-	vbroadcastss	L(CPI116_21)(%rip), %zmm1
-	vfmadd213ps	%zmm1, %zmm14, %zmm23
-	vfmadd213ps	%zmm31, %zmm14, %zmm23
-	vmulps	%zmm20, %zmm23, %zmm14
-	vfmadd231ps	%zmm18, %zmm21, %zmm14
-	vfmadd213ps	%zmm19, %zmm15, %zmm14
-	leaq	(%r8,%r11,4), %r14
-	cmpq	$16, %rbx
-	jae	L(BB116_49)
-	shlxl	%ebx, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	%zmm14, (%r14) {%k1}
-	jmp	L(BB116_50)
-	.p2align	4
-L(BB116_49):
-	vmovaps	%zmm17, %zmm15
-	vfmadd213ps	%zmm22, %zmm12, %zmm15
-	vfmadd213ps	%zmm25, %zmm12, %zmm15
-	vfmadd213ps	%zmm8, %zmm12, %zmm15
-	vfmadd213ps	%zmm26, %zmm12, %zmm15
-	vfmadd213ps	%zmm16, %zmm12, %zmm15
-	vfmadd213ps	%zmm31, %zmm12, %zmm15
-	vpaddd	%zmm11, %zmm15, %zmm11
-	vpslld	$31, %zmm13, %zmm12
-	vpxord	%zmm12, %zmm11, %zmm11
-	vmulps	%zmm10, %zmm10, %zmm12
-	vbroadcastss	L(CPI116_12)(%rip), %zmm13
-	vfmadd213ps	%zmm2, %zmm12, %zmm13
-	vfmadd213ps	%zmm7, %zmm12, %zmm13
-	vfmadd213ps	%zmm9, %zmm12, %zmm13
-	vfmadd213ps	%zmm24, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm10, %zmm10
-	vmovaps	%zmm30, %zmm13
-	vfmadd213ps	%zmm27, %zmm12, %zmm13
-	vfmadd213ps	%zmm28, %zmm12, %zmm13
-	vfmadd213ps	%zmm29, %zmm12, %zmm13
-	vfmadd213ps	%zmm1, %zmm12, %zmm13
-	vfmadd213ps	%zmm31, %zmm12, %zmm13
-	vmulps	128(%rsp), %zmm13, %zmm12
-	vfmadd231ps	256(%rsp), %zmm10, %zmm12
-	vfmadd213ps	192(%rsp), %zmm11, %zmm12
-	vmovups	%zmm14, (%r14)
-	leal	-16(%rbx), %r15d
-	shlxl	%r15d, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	%zmm12, 64(%r14) {%k1}
-L(BB116_50):
-	addq	%rbx, %r11
-L(BB116_51):
-	movq	%r11, %rbx
-	movq	%r9, %r11
-	subq	%rbx, %r11
-	andq	$-32, %r11
-	addq	%rbx, %r11
-	cmpq	%r11, %rbx
-	jge	L(BB116_57)
-	vmovups	(%rcx,%rbx,4), %zmm10
-	vmovups	64(%rcx,%rbx,4), %zmm11
-	vminps	%zmm3, %zmm10, %zmm12
-	vminps	%zmm3, %zmm11, %zmm13
-	vmaxps	%zmm3, %zmm10, %zmm14
-	vmaxps	%zmm3, %zmm11, %zmm15
-	vmovaps	(%rsp), %zmm1
-	vsubps	%zmm10, %zmm1, %zmm10
-	vaddps	%zmm12, %zmm10, %zmm12
-	vaddps	%zmm12, %zmm14, %zmm12
-	vsubps	%zmm12, %zmm5, %zmm12
-	vaddps	%zmm12, %zmm10, %zmm14
-	vcmpltps	%zmm6, %zmm14, %k0
-	vmaxps	%zmm14, %zmm6, %zmm18
-	vsubps	%zmm10, %zmm14, %zmm10
-	vsubps	%zmm11, %zmm1, %zmm11
-	vaddps	%zmm13, %zmm11, %zmm13
-	vaddps	%zmm13, %zmm15, %zmm13
-	vsubps	%zmm13, %zmm5, %zmm13
-	vaddps	%zmm13, %zmm11, %zmm14
-	vcmpltps	%zmm6, %zmm14, %k1
-	vmaxps	%zmm14, %zmm6, %zmm15
-	vsubps	%zmm11, %zmm14, %zmm11
-	knotw	%k0, %k2
-	vsubps	%zmm10, %zmm12, %zmm10 {%k2} {z}
-	knotw	%k1, %k1
-	vsubps	%zmm11, %zmm13, %zmm11 {%k1} {z}
-	vmulps	%zmm18, %zmm4, %zmm12
-	vmulps	%zmm15, %zmm4, %zmm13
-	vbroadcastss	L(CPI116_2)(%rip), %zmm7
-	vmaxps	%zmm12, %zmm7, %zmm12
-	vmaxps	%zmm13, %zmm7, %zmm13
-	vbroadcastss	L(CPI116_3)(%rip), %zmm7
-	vaddps	%zmm7, %zmm12, %zmm14
-	vpslld	$23, %zmm14, %zmm27
-	vbroadcastss	L(CPI116_4)(%rip), %zmm8
-	vaddps	%zmm8, %zmm14, %zmm14
-	vsubps	%zmm14, %zmm12, %zmm29
-	vaddps	%zmm7, %zmm13, %zmm12
-	vpslld	$23, %zmm12, %zmm28
-	vaddps	%zmm8, %zmm12, %zmm12
-	vmulps	%zmm0, %zmm18, %zmm14
-	vmulps	%zmm0, %zmm15, %zmm19
-	vrndscaleps	$8, %zmm14, %zmm14
-	vrndscaleps	$8, %zmm19, %zmm19
-	vmovaps	%zmm18, %zmm20
-	vfmsub213ps	%zmm14, %zmm0, %zmm20
-	vfmadd231ps	%zmm10, %zmm0, %zmm20
-	vmovaps	%zmm15, %zmm21
-	vfmsub213ps	%zmm19, %zmm0, %zmm21
-	vfmadd231ps	%zmm11, %zmm0, %zmm21
-	vmovaps	64(%rsp), %zmm1
-	vfmadd231ps	%zmm18, %zmm1, %zmm20
-	vfmadd231ps	%zmm15, %zmm1, %zmm21
-	vrndscaleps	$8, %zmm20, %zmm10
-	vrndscaleps	$8, %zmm21, %zmm15
-	vsubps	%zmm12, %zmm13, %zmm31
-	vcvtps2dq	%zmm14, %zmm11
-	vcvtps2dq	%zmm19, %zmm12
-	vcvtps2dq	%zmm10, %zmm13
-	vpaddd	%zmm11, %zmm13, %zmm17
-	vcvtps2dq	%zmm15, %zmm13
-	vpaddd	%zmm12, %zmm13, %zmm30
-	vsubps	%zmm10, %zmm20, %zmm10
-	vsubps	%zmm15, %zmm21, %zmm14
-	leaq	-32(%r11), %r14
-	jmp	L(BB116_55)
-	.p2align	4
-L(BB116_53):
-	vmovntps	%zmm12, (%r8,%rbx,4)
-	vmovntps	%zmm15, -64(%r8,%r15,4)
-L(BB116_54):
+	movq	%r9, %r15
+	subq	%r11, %r15
+	movl	$16, %ebx
+	movq	%r11, %r14
+	cmpq	$16, %r15
+	jg	L(BB116_38)
+	movq	%r11, %r14
 	movq	%r15, %rbx
-	cmpq	%r11, %r15
-	jge	L(BB116_57)
-L(BB116_55):
-	leaq	32(%rbx), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	vmovups	(%rcx,%r12,4), %zmm15
-	vmovups	64(%rcx,%r12,4), %zmm18
-	vmovdqa64	%zmm17, %zmm12
-	vmovdqa64	%zmm30, %zmm13
-	vminps	%zmm3, %zmm15, %zmm11
-	vminps	%zmm3, %zmm18, %zmm19
-	vmaxps	%zmm3, %zmm15, %zmm20
-	vmaxps	%zmm3, %zmm18, %zmm21
-	vmovaps	(%rsp), %zmm1
-	vsubps	%zmm15, %zmm1, %zmm15
-	vaddps	%zmm11, %zmm15, %zmm11
-	vaddps	%zmm11, %zmm20, %zmm11
-	vsubps	%zmm11, %zmm5, %zmm20
-	vaddps	%zmm20, %zmm15, %zmm23
-	vcmpnltps	%zmm6, %zmm23, %k1
-	vmaxps	%zmm23, %zmm6, %zmm26
-	vsubps	%zmm15, %zmm23, %zmm15
-	vsubps	%zmm18, %zmm1, %zmm23
-	vaddps	%zmm19, %zmm23, %zmm18
-	vaddps	%zmm18, %zmm21, %zmm18
-	vsubps	%zmm18, %zmm5, %zmm19
-	vaddps	%zmm19, %zmm23, %zmm21
-	vcmpnltps	%zmm6, %zmm21, %k2
-	vmaxps	%zmm21, %zmm6, %zmm18
-	vsubps	%zmm23, %zmm21, %zmm21
-	vsubps	%zmm15, %zmm20, %zmm23 {%k1} {z}
-	vsubps	%zmm21, %zmm19, %zmm20 {%k2} {z}
-	vmulps	%zmm26, %zmm4, %zmm15
-	vmulps	%zmm18, %zmm4, %zmm21
-	vbroadcastss	L(CPI116_2)(%rip), %zmm7
-	vmaxps	%zmm15, %zmm7, %zmm19
-	vmaxps	%zmm21, %zmm7, %zmm30
-	vbroadcastss	L(CPI116_3)(%rip), %zmm17
-	vaddps	%zmm17, %zmm19, %zmm15
-	vbroadcastss	L(CPI116_4)(%rip), %zmm25
-	vaddps	%zmm25, %zmm15, %zmm24
-	vbroadcastss	L(CPI116_5)(%rip), %zmm22
-	vmovaps	%zmm22, %zmm21
-	vbroadcastss	L(CPI116_6)(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm29, %zmm21
-	vbroadcastss	L(CPI116_7)(%rip), %zmm8
-	vfmadd213ps	%zmm8, %zmm29, %zmm21
-	vbroadcastss	L(CPI116_8)(%rip), %zmm9
-	vfmadd213ps	%zmm9, %zmm29, %zmm21
-	vbroadcastss	L(CPI116_9)(%rip), %zmm16
-	vfmadd213ps	%zmm16, %zmm29, %zmm21
-	vbroadcastss	L(CPI116_10)(%rip), %zmm1
-	vfmadd213ps	%zmm1, %zmm29, %zmm21
-	vbroadcastss	L(CPI116_11)(%rip), %zmm2
-	vfmadd213ps	%zmm2, %zmm29, %zmm21
-	vsubps	%zmm24, %zmm19, %zmm29
-	vaddps	%zmm17, %zmm30, %zmm19
-	vaddps	%zmm25, %zmm19, %zmm24
-	vmulps	%zmm0, %zmm26, %zmm17
-	vmulps	%zmm0, %zmm18, %zmm25
-	vrndscaleps	$8, %zmm17, %zmm17
-	vrndscaleps	$8, %zmm25, %zmm25
-	vmovaps	%zmm26, %zmm11
-	vfmsub213ps	%zmm17, %zmm0, %zmm11
-	vfmadd231ps	%zmm23, %zmm0, %zmm11
-	vmovaps	%zmm18, %zmm23
-	vfmsub213ps	%zmm25, %zmm0, %zmm23
-	vfmadd231ps	%zmm20, %zmm0, %zmm23
-	vmovaps	64(%rsp), %zmm20
-	vfmadd231ps	%zmm26, %zmm20, %zmm11
-	vfmadd231ps	%zmm18, %zmm20, %zmm23
-	vrndscaleps	$8, %zmm11, %zmm18
-	vrndscaleps	$8, %zmm23, %zmm20
-	vfmadd213ps	%zmm7, %zmm31, %zmm22
-	vfmadd213ps	%zmm8, %zmm31, %zmm22
-	vfmadd213ps	%zmm9, %zmm31, %zmm22
-	vfmadd213ps	%zmm16, %zmm31, %zmm22
-	vfmadd213ps	%zmm1, %zmm31, %zmm22
-	vfmadd213ps	%zmm2, %zmm31, %zmm22
-	vsubps	%zmm24, %zmm30, %zmm31
-	vcvtps2dq	%zmm17, %zmm17
-	vcvtps2dq	%zmm25, %zmm24
-	vcvtps2dq	%zmm18, %zmm25
-	vpaddd	%zmm17, %zmm25, %zmm17
-	vcvtps2dq	%zmm20, %zmm25
-	vpaddd	%zmm24, %zmm25, %zmm30
-	vmulps	%zmm10, %zmm10, %zmm24
-	vbroadcastss	L(CPI116_12)(%rip), %zmm1
-	vmovaps	%zmm1, %zmm25
-	vbroadcastss	L(CPI116_13)(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm24, %zmm25
-	vbroadcastss	L(CPI116_14)(%rip), %zmm8
-	vfmadd213ps	%zmm8, %zmm24, %zmm25
-	vbroadcastss	L(CPI116_15)(%rip), %zmm9
-	vfmadd213ps	%zmm9, %zmm24, %zmm25
-	vbroadcastss	L(CPI116_16)(%rip), %zmm16
-	vfmadd213ps	%zmm16, %zmm24, %zmm25
-	vmulps	%zmm25, %zmm10, %zmm25
-	vsubps	%zmm18, %zmm11, %zmm10
-	vmulps	%zmm14, %zmm14, %zmm11
-	vmovaps	%zmm1, %zmm18
-	vfmadd213ps	%zmm7, %zmm11, %zmm18
-	vfmadd213ps	%zmm8, %zmm11, %zmm18
-	vfmadd213ps	%zmm9, %zmm11, %zmm18
-	vfmadd213ps	%zmm16, %zmm11, %zmm18
-	vmulps	%zmm18, %zmm14, %zmm18
-	vsubps	%zmm20, %zmm23, %zmm14
-	vpaddd	%zmm27, %zmm21, %zmm20
-	vpaddd	%zmm28, %zmm22, %zmm21
-	vpslld	$31, %zmm12, %zmm12
-	vpxord	%zmm12, %zmm20, %zmm20
-	vbroadcastss	L(CPI116_17)(%rip), %zmm1
-	vmovaps	%zmm1, %zmm12
-	vbroadcastss	L(CPI116_18)(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm24, %zmm12
-	vbroadcastss	L(CPI116_19)(%rip), %zmm8
-	vfmadd213ps	%zmm8, %zmm24, %zmm12
-	vbroadcastss	L(CPI116_20)(%rip), %zmm9
-	vfmadd213ps	%zmm9, %zmm24, %zmm12
-	vbroadcastss	L(CPI116_21)(%rip), %zmm16
-	vfmadd213ps	%zmm16, %zmm24, %zmm12
-	vfmadd213ps	%zmm2, %zmm24, %zmm12
-	vpslld	$23, %zmm15, %zmm27
-	vpslld	$23, %zmm19, %zmm28
-	vmulps	(%rsi,%rbx,4), %zmm12, %zmm12
-	vfmadd231ps	(%rdx,%rbx,4), %zmm25, %zmm12
-	vmovaps	%zmm1, %zmm15
-	vfmadd213ps	%zmm7, %zmm11, %zmm15
-	vfmadd213ps	%zmm8, %zmm11, %zmm15
-	vfmadd213ps	%zmm9, %zmm11, %zmm15
-	vfmadd213ps	%zmm16, %zmm11, %zmm15
-	vfmadd213ps	%zmm2, %zmm11, %zmm15
-	vmulps	64(%rsi,%rbx,4), %zmm15, %zmm15
-	vfmadd231ps	64(%rdx,%rbx,4), %zmm18, %zmm15
-	vpslld	$31, %zmm13, %zmm11
-	vpxord	%zmm11, %zmm21, %zmm11
-	vfmadd213ps	(%rdi,%rbx,4), %zmm20, %zmm12
-	vfmadd213ps	64(%rdi,%rbx,4), %zmm11, %zmm15
+	testq	%r15, %r15
+	jne	L(BB116_38)
 	testb	%al, %al
-	jne	L(BB116_53)
-	vmovups	%zmm12, (%r8,%rbx,4)
-	vmovups	%zmm15, -64(%r8,%r15,4)
-	jmp	L(BB116_54)
-	.p2align	4
-L(BB116_57):
-	testb	%al, %al
-	je	L(BB116_39)
+	je	L(BB116_51)
 	sfence
-	jmp	L(BB116_39)
-L(BB116_59):
-	leaq	-32(%rbp), %rsp
+L(BB116_51):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -64635,7 +64544,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$768, %rsp
+	subq	$896, %rsp
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
@@ -64655,27 +64564,27 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	testb	$63, %bl
-	jne	L(BB117_26)
+	jne	L(BB117_56)
 	cmpq	%rsi, %r8
-	je	L(BB117_26)
+	je	L(BB117_56)
 	cmpq	%rdx, %r8
-	je	L(BB117_26)
+	je	L(BB117_56)
 	cmpq	%rdi, %r8
-	je	L(BB117_26)
+	je	L(BB117_56)
 	cmpq	%rcx, %r8
-	je	L(BB117_26)
+	je	L(BB117_56)
 	cmpq	%rsi, %r9
-	je	L(BB117_26)
+	je	L(BB117_56)
 	cmpq	%rdx, %r9
-	je	L(BB117_26)
+	je	L(BB117_56)
 	cmpq	%rdi, %r9
-	je	L(BB117_26)
+	je	L(BB117_56)
 	cmpq	%rcx, %r9
-	je	L(BB117_26)
+	je	L(BB117_56)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554431, %rbx
-	jle	L(BB117_26)
+	jle	L(BB117_56)
 	movq	%r8, %r10
 	negq	%r10
 	movq	%r10, %rbx
@@ -64690,68 +64599,85 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	xorl	%r11d, %r11d
 	testb	%r10b, %r10b
 	cmovneq	%rbx, %r11
-	jmp	L(BB117_26)
+	jmp	L(BB117_56)
 L(BB117_13):
-	vaddsd	%xmm1, %xmm1, %xmm4
-	vcvtsd2ss	%xmm4, %xmm4, %xmm3
-	vcvtsd2ss	%xmm0, %xmm0, %xmm7
-	vcvtss2sd	%xmm3, %xmm3, %xmm0
-	vsubsd	%xmm0, %xmm4, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm4
-	vcvtsd2ss	%xmm1, %xmm1, %xmm0
-	vmulss	L(CPI117_0)(%rip), %xmm0, %xmm1
-	vbroadcastss	%xmm1, %zmm5
-	vmulss	L(CPI117_1)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm9
-	vcvtsd2ss	%xmm2, %xmm2, %xmm8
-	vcvtss2sd	%xmm8, %xmm8, %xmm0
-	vsubsd	%xmm0, %xmm2, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	movl	%r9d, %ebx
-	xorl	%r8d, %ebx
-	xorl	%r11d, %r11d
-	movl	$0, %r10d
-	testb	$63, %bl
-	jne	L(BB117_50)
+	testq	%r9, %r9
+	je	L(BB117_16)
+	movl	%r9d, %r10d
+	xorl	%r8d, %r10d
+	testb	$63, %r10b
+	setne	%r10b
 	cmpq	%rsi, %r8
-	je	L(BB117_50)
+	sete	%r11b
 	cmpq	%rdx, %r8
-	je	L(BB117_50)
+	sete	%bl
+	orb	%r11b, %bl
+	orb	%r10b, %bl
 	cmpq	%rdi, %r8
-	je	L(BB117_50)
+	sete	%r10b
 	cmpq	%rcx, %r8
-	je	L(BB117_50)
-	cmpq	%rsi, %r9
-	je	L(BB117_50)
-	cmpq	%rdx, %r9
-	je	L(BB117_50)
-	cmpq	%rdi, %r9
-	je	L(BB117_50)
-	cmpq	%rcx, %r9
-	je	L(BB117_50)
-	leaq	(,%rax,8), %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554431, %rbx
-	jle	L(BB117_50)
+	sete	%r11b
+	orb	%r10b, %r11b
+	orb	%bl, %r11b
+	je	L(BB117_54)
+	xorl	%r14d, %r14d
+	xorl	%r10d, %r10d
+	jmp	L(BB117_21)
+L(BB117_16):
+	cmpq	%rsi, %r8
+	setne	%r10b
+	cmpq	%rdx, %r8
+	setne	%bl
+	andb	%r10b, %bl
+	cmpq	%rdi, %r8
+	setne	%r10b
+	cmpq	%rcx, %r8
+	setne	%r11b
+	andb	%r10b, %r11b
+	andb	%bl, %r11b
+	movl	$5, %ebx
+	jmp	L(BB117_17)
+L(BB117_54):
+	cmpq	%r9, %rsi
+	setne	%r10b
+	cmpq	%r9, %rdx
+	setne	%bl
+	andb	%r10b, %bl
+	cmpq	%r9, %rdi
+	setne	%r10b
+	cmpq	%r9, %rcx
+	setne	%r11b
+	andb	%r10b, %r11b
+	andb	%bl, %r11b
+	movl	$6, %ebx
+L(BB117_17):
+	xorl	%r14d, %r14d
+	xorl	%r10d, %r10d
+	testb	%r11b, %r11b
+	je	L(BB117_21)
+	imulq	%rax, %rbx
+	shlq	$2, %rbx
+	cmpq	$33554432, %rbx
+	jl	L(BB117_21)
 	movq	%r8, %r10
 	negq	%r10
-	movq	%r10, %rbx
-	andq	$63, %rbx
-	je	L(BB117_24)
-	cmpq	$512, %rax
-	setge	%r11b
+	movq	%r10, %r11
+	andq	$63, %r11
+	je	L(BB117_20)
+	cmpq	$256, %rax
+	setge	%bl
 	testb	$3, %r10b
 	sete	%r10b
-	andb	%r11b, %r10b
-	shrl	$2, %ebx
-	xorl	%r11d, %r11d
+	andb	%bl, %r10b
+	shrl	$2, %r11d
+	xorl	%r14d, %r14d
 	testb	%r10b, %r10b
-	cmovneq	%rbx, %r11
-	jmp	L(BB117_50)
+	cmovneq	%r11, %r14
+	jmp	L(BB117_21)
 L(BB117_12):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-L(BB117_26):
+L(BB117_56):
 	vmaxps	%zmm4, %zmm0, %zmm0
 	vmovaps	%zmm0, (%rsp)
 	vbroadcastss	%xmm1, %zmm1
@@ -64777,38 +64703,38 @@ L(BB117_26):
 	vbroadcastss	L(CPI117_12)(%rip), %zmm16
 	vbroadcastss	L(CPI117_13)(%rip), %zmm17
 	vmovaps	%zmm7, 64(%rsp)
-	jmp	L(BB117_27)
+	jmp	L(BB117_57)
 	.p2align	4
-L(BB117_45):
+L(BB117_75):
 	movq	%rax, %r11
 	subq	%r14, %r11
 	vmovaps	64(%rsp), %zmm7
-	je	L(BB117_46)
-L(BB117_27):
+	je	L(BB117_76)
+L(BB117_57):
 	testq	%r11, %r11
-	jle	L(BB117_28)
+	jle	L(BB117_58)
 	leaq	(%rcx,%r14,4), %r15
 	cmpq	$16, %r11
-	jae	L(BB117_31)
+	jae	L(BB117_61)
 	shlxl	%r11d, %ebx, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	(%r15), %zmm12 {%k1} {z}
 	vxorps	%xmm19, %xmm19, %xmm19
-	jmp	L(BB117_32)
+	jmp	L(BB117_62)
 	.p2align	4
-L(BB117_28):
+L(BB117_58):
 	movq	%r14, %r11
-	jmp	L(BB117_39)
+	jmp	L(BB117_69)
 	.p2align	4
-L(BB117_31):
+L(BB117_61):
 	vmovups	(%r15), %zmm12
 	leal	-16(%r11), %r12d
 	shlxl	%r12d, %ebx, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	64(%r15), %zmm19 {%k1} {z}
-L(BB117_32):
+L(BB117_62):
 	vmovaps	(%rsp), %zmm6
 	vminps	%zmm2, %zmm12, %zmm20
 	vminps	%zmm2, %zmm19, %zmm21
@@ -64853,7 +64779,7 @@ L(BB117_32):
 	vsubps	%zmm12, %zmm21, %zmm22
 	leaq	(%rdi,%r14,4), %r15
 	cmpq	$16, %r11
-	jae	L(BB117_36)
+	jae	L(BB117_66)
 	shlxl	%r11d, %ebx, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
@@ -64863,9 +64789,9 @@ L(BB117_32):
 	vmovups	(%rdx,%r14,4), %zmm31 {%k1} {z}
 	vxorps	%xmm24, %xmm24, %xmm24
 	vxorps	%xmm30, %xmm30, %xmm30
-	jmp	L(BB117_34)
+	jmp	L(BB117_64)
 	.p2align	4
-L(BB117_36):
+L(BB117_66):
 	vmovups	(%r15), %zmm21
 	leal	-16(%r11), %r12d
 	shlxl	%r12d, %ebx, %r12d
@@ -64876,7 +64802,7 @@ L(BB117_36):
 	vmovups	64(%rsi,%r14,4), %zmm30 {%k1} {z}
 	vmovups	(%rdx,%r14,4), %zmm31
 	vmovups	64(%rdx,%r14,4), %zmm29 {%k1} {z}
-L(BB117_34):
+L(BB117_64):
 	vmovaps	%zmm0, %zmm18
 	vfmadd213ps	%zmm11, %zmm27, %zmm18
 	vfmadd213ps	%zmm13, %zmm27, %zmm18
@@ -64905,15 +64831,15 @@ L(BB117_34):
 	vmulps	%zmm18, %zmm12, %zmm12
 	leaq	(%r8,%r14,4), %r15
 	cmpq	$16, %r11
-	jae	L(BB117_37)
+	jae	L(BB117_67)
 	shlxl	%r11d, %ebx, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	%zmm21, (%r15) {%k1}
 	vmovups	%zmm12, (%r9,%r14,4) {%k1}
-	jmp	L(BB117_38)
+	jmp	L(BB117_68)
 	.p2align	4
-L(BB117_37):
+L(BB117_67):
 	vpaddd	%zmm28, %zmm23, %zmm18
 	vmovaps	%zmm0, %zmm23
 	vfmadd213ps	%zmm11, %zmm22, %zmm23
@@ -64947,15 +64873,15 @@ L(BB117_37):
 	vmulps	%zmm18, %zmm22, %zmm18
 	vmovups	%zmm12, (%r9,%r14,4)
 	vmovups	%zmm18, 64(%r9,%r14,4) {%k1}
-L(BB117_38):
+L(BB117_68):
 	addq	%r14, %r11
-L(BB117_39):
+L(BB117_69):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-32, %r14
 	addq	%r11, %r14
 	cmpq	%r14, %r11
-	jge	L(BB117_43)
+	jge	L(BB117_73)
 	vmovups	(%rcx,%r11,4), %zmm12
 	vmovups	64(%rcx,%r11,4), %zmm18
 	vminps	%zmm2, %zmm12, %zmm19
@@ -64986,33 +64912,33 @@ L(BB117_39):
 	vaddps	%zmm9, %zmm22, %zmm23
 	vpslld	$23, %zmm23, %zmm21
 	vaddps	%zmm10, %zmm23, %zmm23
-	vsubps	%zmm23, %zmm22, %zmm22
+	vsubps	%zmm23, %zmm22, %zmm23
 	vmulps	%zmm3, %zmm12, %zmm12
 	vmulps	%zmm3, %zmm18, %zmm18
 	vmaxps	%zmm12, %zmm8, %zmm12
 	vmaxps	%zmm18, %zmm8, %zmm18
-	vaddps	%zmm9, %zmm12, %zmm23
-	vpslld	$23, %zmm23, %zmm24
-	vaddps	%zmm10, %zmm23, %zmm23
-	vsubps	%zmm23, %zmm12, %zmm27
+	vaddps	%zmm9, %zmm12, %zmm22
+	vpslld	$23, %zmm22, %zmm24
+	vaddps	%zmm10, %zmm22, %zmm22
+	vsubps	%zmm22, %zmm12, %zmm27
 	vaddps	%zmm9, %zmm18, %zmm12
 	vpslld	$23, %zmm12, %zmm26
 	vaddps	%zmm10, %zmm12, %zmm12
 	vsubps	%zmm12, %zmm18, %zmm25
 	leaq	-32(%r14), %r15
-	jmp	L(BB117_41)
+	jmp	L(BB117_71)
 	.p2align	4
-L(BB117_47):
+L(BB117_77):
 	vmovntps	%zmm29, (%r8,%r11,4)
 	vmovntps	%zmm12, -64(%r8,%r12,4)
-	vmovntps	%zmm23, (%r9,%r11,4)
+	vmovntps	%zmm22, (%r9,%r11,4)
 	vmovntps	%zmm28, -64(%r9,%r12,4)
-L(BB117_48):
+L(BB117_78):
 	movq	%r12, %r11
 	cmpq	%r14, %r12
-	jge	L(BB117_43)
-L(BB117_41):
-	vmovdqa64	%zmm21, %zmm23
+	jge	L(BB117_73)
+L(BB117_71):
+	vmovdqa64	%zmm21, %zmm22
 	leaq	32(%r11), %r12
 	cmpq	%r12, %r15
 	movq	%r12, %r13
@@ -65056,13 +64982,13 @@ L(BB117_41):
 	vpslld	$23, %zmm12, %zmm21
 	vaddps	%zmm10, %zmm12, %zmm18
 	vmovaps	%zmm0, %zmm12
-	vfmadd213ps	%zmm11, %zmm22, %zmm12
-	vfmadd213ps	%zmm13, %zmm22, %zmm12
-	vfmadd213ps	%zmm14, %zmm22, %zmm12
-	vfmadd213ps	%zmm15, %zmm22, %zmm12
-	vfmadd213ps	%zmm16, %zmm22, %zmm12
-	vfmadd213ps	%zmm17, %zmm22, %zmm12
-	vsubps	%zmm18, %zmm31, %zmm22
+	vfmadd213ps	%zmm11, %zmm23, %zmm12
+	vfmadd213ps	%zmm13, %zmm23, %zmm12
+	vfmadd213ps	%zmm14, %zmm23, %zmm12
+	vfmadd213ps	%zmm15, %zmm23, %zmm12
+	vfmadd213ps	%zmm16, %zmm23, %zmm12
+	vfmadd213ps	%zmm17, %zmm23, %zmm12
+	vsubps	%zmm18, %zmm31, %zmm23
 	vmulps	%zmm3, %zmm29, %zmm18
 	vmulps	%zmm3, %zmm30, %zmm29
 	vmaxps	%zmm18, %zmm8, %zmm18
@@ -65099,7 +65025,7 @@ L(BB117_41):
 	vfnmadd231ps	%zmm6, %zmm30, %zmm31
 	vmovups	64(%rdx,%r11,4), %zmm6
 	vmovups	(%rsi,%r11,4), %zmm29
-	vpaddd	%zmm23, %zmm12, %zmm30
+	vpaddd	%zmm22, %zmm12, %zmm30
 	vfmadd231ps	%zmm18, %zmm7, %zmm29
 	vfnmadd132ps	%zmm7, %zmm7, %zmm18
 	vmovups	64(%rsi,%r11,4), %zmm12
@@ -65108,553 +65034,533 @@ L(BB117_41):
 	vmovaps	64(%rsp), %zmm7
 	vmulps	%zmm7, %zmm29, %zmm6
 	vfmadd213ps	(%rdi,%r11,4), %zmm28, %zmm29
-	vmovaps	(%rsp), %zmm23
-	vfmadd231ps	%zmm18, %zmm23, %zmm6
+	vmovaps	(%rsp), %zmm22
+	vfmadd231ps	%zmm18, %zmm22, %zmm6
 	vmulps	%zmm7, %zmm12, %zmm7
-	vfmadd231ps	%zmm31, %zmm23, %zmm7
-	vmulps	%zmm28, %zmm6, %zmm23
+	vfmadd231ps	%zmm31, %zmm22, %zmm7
+	vmulps	%zmm28, %zmm6, %zmm22
 	vfmadd213ps	64(%rdi,%r11,4), %zmm30, %zmm12
 	vmulps	%zmm30, %zmm7, %zmm28
 	testb	%r10b, %r10b
-	jne	L(BB117_47)
+	jne	L(BB117_77)
 	vmovups	%zmm29, (%r8,%r11,4)
 	vmovups	%zmm12, -64(%r8,%r12,4)
-	vmovups	%zmm23, (%r9,%r11,4)
+	vmovups	%zmm22, (%r9,%r11,4)
 	vmovups	%zmm28, -64(%r9,%r12,4)
-	jmp	L(BB117_48)
+	jmp	L(BB117_78)
 	.p2align	4
-L(BB117_43):
+L(BB117_73):
+	testb	%r10b, %r10b
+	je	L(BB117_75)
+	sfence
+	jmp	L(BB117_75)
+L(BB117_20):
+	xorl	%r14d, %r14d
+	movb	$1, %r10b
+L(BB117_21):
+	vaddsd	%xmm1, %xmm1, %xmm3
+	vcvtsd2ss	%xmm3, %xmm3, %xmm4
+	vcvtsd2ss	%xmm0, %xmm0, %xmm5
+	vcvtss2sd	%xmm4, %xmm4, %xmm0
+	vsubsd	%xmm0, %xmm3, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm3
+	vbroadcastss	%xmm4, %zmm0
+	vbroadcastss	%xmm3, %zmm3
+	vmovaps	%zmm3, 512(%rsp)
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmulss	L(CPI117_0)(%rip), %xmm1, %xmm3
+	vbroadcastss	%xmm3, %zmm3
+	vmulss	L(CPI117_1)(%rip), %xmm1, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	vcvtsd2ss	%xmm2, %xmm2, %xmm4
+	vmaxps	%zmm1, %zmm3, %zmm1
+	vmovaps	%zmm1, 192(%rsp)
+	vcvtss2sd	%xmm4, %xmm4, %xmm1
+	vsubsd	%xmm1, %xmm2, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vbroadcastss	%xmm4, %zmm3
+	vbroadcastss	L(CPI117_2)(%rip), %xmm2
+	vmovaps	%zmm3, 448(%rsp)
+	vxorps	%xmm2, %xmm3, %xmm3
+	vmulss	L(CPI117_3)(%rip), %xmm5, %xmm6
+	vbroadcastss	%xmm3, %zmm3
+	vmovaps	%zmm3, 256(%rsp)
+	vbroadcastss	%xmm6, %zmm3
+	vmovaps	%zmm3, 384(%rsp)
+	vbroadcastss	%xmm1, %zmm1
+	vmovaps	%zmm1, 320(%rsp)
+	vxorps	%xmm2, %xmm5, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	vmovaps	%zmm1, 128(%rsp)
+	xorl	%r15d, %r15d
+	movl	$-1, %r11d
+	vbroadcastss	L(CPI117_13)(%rip), %zmm4
+	.p2align	4
+L(BB117_22):
+	movq	%r15, %rbx
+	testq	%r14, %r14
+	jle	L(BB117_31)
+	shlxl	%r14d, %r11d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rcx,%r15,4), %zmm1 {%k1} {z}
+	vmovaps	256(%rsp), %zmm3
+	vminps	%zmm3, %zmm1, %zmm2
+	vmaxps	%zmm3, %zmm1, %zmm3
+	vmovaps	448(%rsp), %zmm5
+	vsubps	%zmm1, %zmm5, %zmm1
+	vaddps	%zmm2, %zmm1, %zmm2
+	vaddps	%zmm2, %zmm3, %zmm2
+	vmovaps	320(%rsp), %zmm3
+	vsubps	%zmm2, %zmm3, %zmm2
+	vaddps	%zmm2, %zmm1, %zmm3
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpnltps	%zmm5, %zmm3, %k2
+	vmaxps	%zmm3, %zmm5, %zmm5
+	vsubps	%zmm1, %zmm3, %zmm1
+	vsubps	%zmm1, %zmm2, %zmm1 {%k2} {z}
+	vmulps	384(%rsp), %zmm5, %zmm2
+	vbroadcastss	L(CPI117_4)(%rip), %zmm3
+	vmaxps	%zmm2, %zmm3, %zmm2
+	vaddps	L(CPI117_5)(%rip){1to16}, %zmm2, %zmm3
+	vmulps	%zmm0, %zmm5, %zmm6
+	vrndscaleps	$8, %zmm6, %zmm6
+	vmovaps	%zmm5, %zmm9
+	vfmsub213ps	%zmm6, %zmm0, %zmm9
+	vfmadd231ps	%zmm1, %zmm0, %zmm9
+	vpslld	$23, %zmm3, %zmm7
+	vaddps	L(CPI117_6)(%rip){1to16}, %zmm3, %zmm1
+	vfmadd231ps	512(%rsp), %zmm5, %zmm9
+	vrndscaleps	$8, %zmm9, %zmm3
+	vsubps	%zmm1, %zmm2, %zmm8
+	vcvtps2dq	%zmm6, %zmm1
+	vcvtps2dq	%zmm3, %zmm2
+	vpaddd	%zmm1, %zmm2, %zmm6
+	vsubps	%zmm3, %zmm9, %zmm3
+	testq	%r9, %r9
+	jne	L(BB117_25)
+L(BB117_25):
+	vmovups	(%rdi,%r15,4), %zmm1 {%k1} {z}
+	vmovups	(%rsi,%r15,4), %zmm5 {%k1} {z}
+	vmovups	(%rdx,%r15,4), %zmm2 {%k1} {z}
+	vbroadcastss	L(CPI117_7)(%rip), %zmm9
+	vfmadd213ps	L(CPI117_8)(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	L(CPI117_9)(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	L(CPI117_10)(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	L(CPI117_11)(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	L(CPI117_12)(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	%zmm4, %zmm8, %zmm9
+	vpaddd	%zmm9, %zmm7, %zmm7
+	testq	%r9, %r9
+	je	L(BB117_27)
+L(BB117_27):
+	vpslld	$31, %zmm6, %zmm6
+	vpxord	%zmm6, %zmm7, %zmm6
+	vmulps	%zmm3, %zmm3, %zmm7
+	vbroadcastss	L(CPI117_14)(%rip), %zmm8
+	vfmadd213ps	L(CPI117_15)(%rip){1to16}, %zmm7, %zmm8
+	vfmadd213ps	L(CPI117_16)(%rip){1to16}, %zmm7, %zmm8
+	vfmadd213ps	L(CPI117_17)(%rip){1to16}, %zmm7, %zmm8
+	vfmadd213ps	L(CPI117_18)(%rip){1to16}, %zmm7, %zmm8
+	vmulps	%zmm8, %zmm3, %zmm3
+	testq	%r9, %r9
+	je	L(BB117_28)
+	vbroadcastss	L(CPI117_19)(%rip), %zmm8
+	vfmadd213ps	L(CPI117_20)(%rip){1to16}, %zmm7, %zmm8
+	vfmadd213ps	L(CPI117_21)(%rip){1to16}, %zmm7, %zmm8
+	vfmadd213ps	L(CPI117_22)(%rip){1to16}, %zmm7, %zmm8
+	vfmadd213ps	L(CPI117_23)(%rip){1to16}, %zmm7, %zmm8
+	vfmadd213ps	%zmm4, %zmm7, %zmm8
+	vmulps	%zmm8, %zmm5, %zmm7
+	vfmadd231ps	%zmm3, %zmm2, %zmm7
+	vfmadd231ps	%zmm7, %zmm6, %zmm1
+	vmovups	%zmm1, (%r8,%r15,4) {%k1}
+	vmulps	%zmm3, %zmm5, %zmm1
+	vfmsub231ps	%zmm8, %zmm2, %zmm1
+	vmulps	128(%rsp), %zmm7, %zmm2
+	vfmadd231ps	192(%rsp), %zmm1, %zmm2
+	vmulps	%zmm6, %zmm2, %zmm3
+	movq	%r9, %rbx
+	jmp	L(BB117_30)
+	.p2align	4
+L(BB117_28):
+	vbroadcastss	L(CPI117_19)(%rip), %zmm8
+	vfmadd213ps	L(CPI117_20)(%rip){1to16}, %zmm7, %zmm8
+	vfmadd213ps	L(CPI117_21)(%rip){1to16}, %zmm7, %zmm8
+	vfmadd213ps	L(CPI117_22)(%rip){1to16}, %zmm7, %zmm8
+	vfmadd213ps	L(CPI117_23)(%rip){1to16}, %zmm7, %zmm8
+	vfmadd213ps	%zmm4, %zmm7, %zmm8
+	vmulps	%zmm8, %zmm5, %zmm5
+	vfmadd213ps	%zmm5, %zmm2, %zmm3
+	vfmadd213ps	%zmm1, %zmm6, %zmm3
+	movq	%r8, %rbx
+L(BB117_30):
+	vmovups	%zmm3, (%rbx,%r15,4) {%k1}
+	leaq	(%r14,%r15), %rbx
+L(BB117_31):
+	leaq	64(%rbx), %r12
+	cmpq	%r12, %rax
+	jl	L(BB117_49)
+	movq	%r14, %rbx
+	sarq	$63, %rbx
+	andnq	%r14, %rbx, %rbx
+	addq	%r15, %rbx
+	addq	$64, %rbx
+	jmp	L(BB117_33)
+	.p2align	4
+L(BB117_47):
+	addq	$64, %rbx
+	cmpq	%rbx, %rax
+	jl	L(BB117_48)
+L(BB117_33):
+	vmovups	-256(%rcx,%rbx,4), %zmm1
+	vmovups	-192(%rcx,%rbx,4), %zmm3
+	vmovups	-128(%rcx,%rbx,4), %zmm6
+	vmovups	-64(%rcx,%rbx,4), %zmm8
+	vmovaps	256(%rsp), %zmm4
+	vminps	%zmm4, %zmm1, %zmm2
+	vminps	%zmm4, %zmm3, %zmm5
+	vminps	%zmm4, %zmm6, %zmm7
+	vminps	%zmm4, %zmm8, %zmm9
+	vmaxps	%zmm4, %zmm1, %zmm10
+	vmaxps	%zmm4, %zmm3, %zmm11
+	vmaxps	%zmm4, %zmm6, %zmm12
+	vmaxps	%zmm4, %zmm8, %zmm13
+	vmovaps	448(%rsp), %zmm15
+	vsubps	%zmm1, %zmm15, %zmm1
+	vaddps	%zmm2, %zmm1, %zmm2
+	vaddps	%zmm2, %zmm10, %zmm2
+	vmovaps	320(%rsp), %zmm16
+	vsubps	%zmm2, %zmm16, %zmm10
+	vaddps	%zmm10, %zmm1, %zmm14
+	vxorps	%xmm17, %xmm17, %xmm17
+	vcmpnltps	%zmm17, %zmm14, %k1
+	vmaxps	%zmm14, %zmm17, %zmm2
+	vsubps	%zmm1, %zmm14, %zmm1
+	vsubps	%zmm3, %zmm15, %zmm3
+	vaddps	%zmm5, %zmm3, %zmm5
+	vaddps	%zmm5, %zmm11, %zmm5
+	vsubps	%zmm5, %zmm16, %zmm11
+	vaddps	%zmm11, %zmm3, %zmm14
+	vcmpnltps	%zmm17, %zmm14, %k2
+	vmaxps	%zmm14, %zmm17, %zmm5
+	vsubps	%zmm3, %zmm14, %zmm3
+	vsubps	%zmm6, %zmm15, %zmm6
+	vaddps	%zmm7, %zmm6, %zmm7
+	vaddps	%zmm7, %zmm12, %zmm7
+	vsubps	%zmm7, %zmm16, %zmm12
+	vaddps	%zmm12, %zmm6, %zmm14
+	vcmpnltps	%zmm17, %zmm14, %k3
+	vmaxps	%zmm14, %zmm17, %zmm7
+	vsubps	%zmm6, %zmm14, %zmm6
+	vsubps	%zmm8, %zmm15, %zmm8
+	vaddps	%zmm9, %zmm8, %zmm9
+	vaddps	%zmm9, %zmm13, %zmm9
+	vsubps	%zmm9, %zmm16, %zmm13
+	vaddps	%zmm13, %zmm8, %zmm14
+	vcmpnltps	%zmm17, %zmm14, %k4
+	vmaxps	%zmm14, %zmm17, %zmm9
+	vsubps	%zmm8, %zmm14, %zmm8
+	vsubps	%zmm1, %zmm10, %zmm14 {%k1} {z}
+	vsubps	%zmm3, %zmm11, %zmm15 {%k2} {z}
+	vsubps	%zmm6, %zmm12, %zmm12 {%k3} {z}
+	vsubps	%zmm8, %zmm13, %zmm13 {%k4} {z}
+	vmovaps	384(%rsp), %zmm8
+	vmulps	%zmm2, %zmm8, %zmm1
+	vmulps	%zmm5, %zmm8, %zmm3
+	vmulps	%zmm7, %zmm8, %zmm6
+	vmulps	%zmm9, %zmm8, %zmm8
+	vbroadcastss	L(CPI117_4)(%rip), %zmm10
+	vmaxps	%zmm1, %zmm10, %zmm1
+	vmaxps	%zmm3, %zmm10, %zmm3
+	vmaxps	%zmm6, %zmm10, %zmm11
+	vmaxps	%zmm8, %zmm10, %zmm16
+	vbroadcastss	L(CPI117_5)(%rip), %zmm17
+	vaddps	%zmm17, %zmm1, %zmm6
+	vbroadcastss	L(CPI117_6)(%rip), %zmm18
+	vaddps	%zmm18, %zmm6, %zmm8
+	vsubps	%zmm8, %zmm1, %zmm28
+	vaddps	%zmm17, %zmm3, %zmm8
+	vaddps	%zmm18, %zmm8, %zmm1
+	vsubps	%zmm1, %zmm3, %zmm24
+	vaddps	%zmm17, %zmm11, %zmm10
+	vaddps	%zmm18, %zmm10, %zmm1
+	vsubps	%zmm1, %zmm11, %zmm3
+	vaddps	%zmm17, %zmm16, %zmm11
+	vaddps	%zmm18, %zmm11, %zmm1
+	vmulps	%zmm0, %zmm2, %zmm17
+	vmulps	%zmm0, %zmm5, %zmm18
+	vmulps	%zmm0, %zmm7, %zmm19
+	vmulps	%zmm0, %zmm9, %zmm20
+	vrndscaleps	$8, %zmm17, %zmm17
+	vrndscaleps	$8, %zmm18, %zmm18
+	vrndscaleps	$8, %zmm19, %zmm19
+	vrndscaleps	$8, %zmm20, %zmm20
+	vsubps	%zmm1, %zmm16, %zmm1
+	vmovaps	%zmm2, %zmm16
+	vfmsub213ps	%zmm17, %zmm0, %zmm16
+	vfmadd231ps	%zmm14, %zmm0, %zmm16
+	vmovaps	%zmm5, %zmm14
+	vfmsub213ps	%zmm18, %zmm0, %zmm14
+	vfmadd231ps	%zmm15, %zmm0, %zmm14
+	vmovaps	%zmm7, %zmm15
+	vfmsub213ps	%zmm19, %zmm0, %zmm15
+	vfmadd231ps	%zmm12, %zmm0, %zmm15
+	vmovaps	%zmm9, %zmm12
+	vfmsub213ps	%zmm20, %zmm0, %zmm12
+	vfmadd231ps	%zmm13, %zmm0, %zmm12
+	vmovaps	512(%rsp), %zmm13
+	vfmadd231ps	%zmm2, %zmm13, %zmm16
+	vfmadd231ps	%zmm5, %zmm13, %zmm14
+	vfmadd231ps	%zmm7, %zmm13, %zmm15
+	vrndscaleps	$8, %zmm16, %zmm2
+	vrndscaleps	$8, %zmm14, %zmm5
+	vrndscaleps	$8, %zmm15, %zmm7
+	vfmadd231ps	%zmm9, %zmm13, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm9
+	vcvtps2dq	%zmm17, %zmm13
+	vcvtps2dq	%zmm18, %zmm17
+	vcvtps2dq	%zmm19, %zmm18
+	vcvtps2dq	%zmm20, %zmm19
+	vcvtps2dq	%zmm2, %zmm20
+	vpaddd	%zmm13, %zmm20, %zmm21
+	vcvtps2dq	%zmm5, %zmm13
+	vpaddd	%zmm17, %zmm13, %zmm20
+	vcvtps2dq	%zmm7, %zmm13
+	vpaddd	%zmm18, %zmm13, %zmm17
+	vcvtps2dq	%zmm9, %zmm13
+	vpaddd	%zmm19, %zmm13, %zmm4
+	vsubps	%zmm2, %zmm16, %zmm19
+	vsubps	%zmm5, %zmm14, %zmm27
+	vsubps	%zmm7, %zmm15, %zmm26
+	vsubps	%zmm9, %zmm12, %zmm25
+	vpslld	$23, %zmm6, %zmm6
+	vpslld	$23, %zmm8, %zmm5
+	vpslld	$23, %zmm10, %zmm7
+	vpslld	$23, %zmm11, %zmm2
+	testq	%r9, %r9
+	je	L(BB117_35)
+	vmovdqa64	%zmm21, 576(%rsp)
+	vmovdqa64	%zmm20, 640(%rsp)
+	vmovdqa64	%zmm17, (%rsp)
+	vmovdqa64	%zmm4, 64(%rsp)
+	jmp	L(BB117_36)
+	.p2align	4
+L(BB117_35):
+	vmovdqa64	%zmm21, 576(%rsp)
+	vmovdqa64	%zmm20, 640(%rsp)
+	vmovdqa64	%zmm17, (%rsp)
+	vmovdqa64	%zmm4, 64(%rsp)
+L(BB117_36):
+	vmovups	-256(%rdi,%rbx,4), %zmm14
+	vmovups	-192(%rdi,%rbx,4), %zmm13
+	vmovups	-128(%rdi,%rbx,4), %zmm11
+	vmovups	-64(%rdi,%rbx,4), %zmm10
+	vmovups	-256(%rsi,%rbx,4), %zmm12
+	vmovups	-192(%rsi,%rbx,4), %zmm21
+	vmovups	-128(%rsi,%rbx,4), %zmm22
+	vmovups	-64(%rsi,%rbx,4), %zmm23
+	vmovups	-256(%rdx,%rbx,4), %zmm20
+	vmovups	-192(%rdx,%rbx,4), %zmm17
+	vmovups	-128(%rdx,%rbx,4), %zmm4
+	vmovaps	%zmm4, 704(%rsp)
+	vmovups	-64(%rdx,%rbx,4), %zmm4
+	vmovaps	%zmm4, 768(%rsp)
+	vbroadcastss	L(CPI117_7)(%rip), %zmm29
+	vmovaps	%zmm29, %zmm8
+	vbroadcastss	L(CPI117_8)(%rip), %zmm30
+	vfmadd213ps	%zmm30, %zmm28, %zmm8
+	vbroadcastss	L(CPI117_9)(%rip), %zmm31
+	vfmadd213ps	%zmm31, %zmm28, %zmm8
+	vbroadcastss	L(CPI117_10)(%rip), %zmm4
+	vfmadd213ps	%zmm4, %zmm28, %zmm8
+	vbroadcastss	L(CPI117_11)(%rip), %zmm15
+	vfmadd213ps	%zmm15, %zmm28, %zmm8
+	vbroadcastss	L(CPI117_12)(%rip), %zmm16
+	vfmadd213ps	%zmm16, %zmm28, %zmm8
+	vmovaps	%zmm29, %zmm9
+	vfmadd213ps	%zmm30, %zmm24, %zmm9
+	vfmadd213ps	%zmm31, %zmm24, %zmm9
+	vfmadd213ps	%zmm4, %zmm24, %zmm9
+	vfmadd213ps	%zmm15, %zmm24, %zmm9
+	vfmadd213ps	%zmm16, %zmm24, %zmm9
+	vmovaps	%zmm29, %zmm18
+	vfmadd213ps	%zmm30, %zmm3, %zmm18
+	vfmadd213ps	%zmm31, %zmm3, %zmm18
+	vfmadd213ps	%zmm4, %zmm3, %zmm18
+	vfmadd213ps	%zmm15, %zmm3, %zmm18
+	vfmadd213ps	%zmm16, %zmm3, %zmm18
+	vfmadd213ps	%zmm30, %zmm1, %zmm29
+	vfmadd213ps	%zmm31, %zmm1, %zmm29
+	vfmadd213ps	%zmm4, %zmm1, %zmm29
+	vfmadd213ps	%zmm15, %zmm1, %zmm29
+	vfmadd213ps	%zmm16, %zmm1, %zmm29
+	vbroadcastss	L(CPI117_13)(%rip), %zmm4
+	vfmadd213ps	%zmm4, %zmm28, %zmm8
+	vpaddd	%zmm8, %zmm6, %zmm28
+	vfmadd213ps	%zmm4, %zmm24, %zmm9
+	vpaddd	%zmm9, %zmm5, %zmm24
+	vfmadd213ps	%zmm4, %zmm3, %zmm18
+	vpaddd	%zmm18, %zmm7, %zmm3
+	vfmadd213ps	%zmm4, %zmm1, %zmm29
+	vpaddd	%zmm29, %zmm2, %zmm1
+	testq	%r9, %r9
+	je	L(BB117_38)
+L(BB117_38):
+	vmulps	%zmm19, %zmm19, %zmm29
+	vmulps	%zmm27, %zmm27, %zmm9
+	vmulps	%zmm26, %zmm26, %zmm18
+	vmulps	%zmm25, %zmm25, %zmm8
+	vbroadcastss	L(CPI117_14)(%rip), %zmm31
+	vmovaps	%zmm31, %zmm2
+	vbroadcastss	L(CPI117_15)(%rip), %zmm6
+	vfmadd213ps	%zmm6, %zmm29, %zmm2
+	vbroadcastss	L(CPI117_16)(%rip), %zmm7
+	vfmadd213ps	%zmm7, %zmm29, %zmm2
+	vbroadcastss	L(CPI117_17)(%rip), %zmm15
+	vfmadd213ps	%zmm15, %zmm29, %zmm2
+	vbroadcastss	L(CPI117_18)(%rip), %zmm16
+	vfmadd213ps	%zmm16, %zmm29, %zmm2
+	vmovaps	%zmm31, %zmm5
+	vfmadd213ps	%zmm6, %zmm9, %zmm5
+	vfmadd213ps	%zmm7, %zmm9, %zmm5
+	vfmadd213ps	%zmm15, %zmm9, %zmm5
+	vfmadd213ps	%zmm16, %zmm9, %zmm5
+	vmovaps	%zmm31, %zmm30
+	vfmadd213ps	%zmm6, %zmm18, %zmm30
+	vfmadd213ps	%zmm7, %zmm18, %zmm30
+	vfmadd213ps	%zmm15, %zmm18, %zmm30
+	vfmadd213ps	%zmm16, %zmm18, %zmm30
+	vfmadd213ps	%zmm6, %zmm8, %zmm31
+	vfmadd213ps	%zmm7, %zmm8, %zmm31
+	vfmadd213ps	%zmm15, %zmm8, %zmm31
+	vfmadd213ps	%zmm16, %zmm8, %zmm31
+	vmulps	%zmm2, %zmm19, %zmm7
+	vmulps	%zmm5, %zmm27, %zmm6
+	vmulps	%zmm30, %zmm26, %zmm5
+	vmulps	%zmm31, %zmm25, %zmm2
+	testq	%r9, %r9
+	je	L(BB117_40)
+L(BB117_40):
+	vbroadcastss	L(CPI117_19)(%rip), %zmm27
+	vmovaps	%zmm27, %zmm19
+	vbroadcastss	L(CPI117_20)(%rip), %zmm15
+	vfmadd213ps	%zmm15, %zmm29, %zmm19
+	vbroadcastss	L(CPI117_21)(%rip), %zmm16
+	vfmadd213ps	%zmm16, %zmm29, %zmm19
+	vbroadcastss	L(CPI117_22)(%rip), %zmm30
+	vfmadd213ps	%zmm30, %zmm29, %zmm19
+	vbroadcastss	L(CPI117_23)(%rip), %zmm31
+	vfmadd213ps	%zmm31, %zmm29, %zmm19
+	vmovaps	%zmm27, %zmm25
+	vfmadd213ps	%zmm15, %zmm9, %zmm25
+	vfmadd213ps	%zmm16, %zmm9, %zmm25
+	vfmadd213ps	%zmm30, %zmm9, %zmm25
+	vfmadd213ps	%zmm31, %zmm9, %zmm25
+	vmovaps	%zmm27, %zmm26
+	vfmadd213ps	%zmm15, %zmm18, %zmm26
+	vfmadd213ps	%zmm16, %zmm18, %zmm26
+	vfmadd213ps	%zmm30, %zmm18, %zmm26
+	vfmadd213ps	%zmm31, %zmm18, %zmm26
+	vfmadd213ps	%zmm15, %zmm8, %zmm27
+	vfmadd213ps	%zmm16, %zmm8, %zmm27
+	vfmadd213ps	%zmm30, %zmm8, %zmm27
+	vfmadd213ps	%zmm31, %zmm8, %zmm27
+	vfmadd213ps	%zmm4, %zmm29, %zmm19
+	vfmadd213ps	%zmm4, %zmm9, %zmm25
+	vfmadd213ps	%zmm4, %zmm18, %zmm26
+	vfmadd213ps	%zmm4, %zmm8, %zmm27
+	testq	%r9, %r9
+	je	L(BB117_42)
+L(BB117_42):
+	vpslld	$31, 576(%rsp), %zmm8
+	vpxord	%zmm8, %zmm28, %zmm8
+	vpslld	$31, 640(%rsp), %zmm9
+	vpxord	%zmm9, %zmm24, %zmm9
+	vpslld	$31, (%rsp), %zmm18
+	vpxord	%zmm18, %zmm3, %zmm18
+	vpslld	$31, 64(%rsp), %zmm3
+	vpxord	%zmm3, %zmm1, %zmm1
+	vmulps	%zmm19, %zmm12, %zmm3
+	vmulps	%zmm25, %zmm21, %zmm24
+	vmulps	%zmm26, %zmm22, %zmm28
+	vmulps	%zmm27, %zmm23, %zmm29
+	vfmadd231ps	%zmm7, %zmm20, %zmm3
+	vfmadd231ps	%zmm6, %zmm17, %zmm24
+	vmovaps	704(%rsp), %zmm16
+	vfmadd231ps	%zmm5, %zmm16, %zmm28
+	vmovaps	768(%rsp), %zmm15
+	vfmadd231ps	%zmm2, %zmm15, %zmm29
+	vmulps	%zmm7, %zmm12, %zmm7
+	vmulps	%zmm6, %zmm21, %zmm6
+	vmulps	%zmm5, %zmm22, %zmm5
+	vmulps	%zmm2, %zmm23, %zmm2
+	vfmsub231ps	%zmm19, %zmm20, %zmm7
+	vfmsub231ps	%zmm25, %zmm17, %zmm6
+	vfmsub231ps	%zmm26, %zmm16, %zmm5
+	vfmsub231ps	%zmm27, %zmm15, %zmm2
+	vfmadd231ps	%zmm3, %zmm8, %zmm14
+	vfmadd231ps	%zmm24, %zmm9, %zmm13
+	vfmadd231ps	%zmm28, %zmm18, %zmm11
+	vfmadd231ps	%zmm29, %zmm1, %zmm10
+	vmovaps	128(%rsp), %zmm16
+	vmulps	%zmm16, %zmm3, %zmm3
+	vmulps	%zmm16, %zmm24, %zmm12
+	vmulps	%zmm16, %zmm28, %zmm15
+	vmulps	%zmm16, %zmm29, %zmm16
+	vmovaps	192(%rsp), %zmm17
+	vfmadd231ps	%zmm7, %zmm17, %zmm3
+	vfmadd231ps	%zmm6, %zmm17, %zmm12
+	vfmadd231ps	%zmm5, %zmm17, %zmm15
+	vfmadd231ps	%zmm2, %zmm17, %zmm16
+	vmulps	%zmm8, %zmm3, %zmm5
+	vmulps	%zmm9, %zmm12, %zmm3
+	vmulps	%zmm18, %zmm15, %zmm2
+	vmulps	%zmm1, %zmm16, %zmm1
 	testb	%r10b, %r10b
 	je	L(BB117_45)
-	sfence
-	jmp	L(BB117_45)
-L(BB117_24):
-	xorl	%r11d, %r11d
-	movb	$1, %r10b
-L(BB117_50):
-	vbroadcastss	%xmm3, %zmm0
-	vbroadcastss	%xmm4, %zmm1
-	vmovaps	%zmm1, 64(%rsp)
-	vmaxps	%zmm9, %zmm5, %zmm2
-	vbroadcastss	%xmm8, %zmm1
-	vbroadcastss	L(CPI117_2)(%rip), %xmm8
-	vmovaps	%zmm1, (%rsp)
-	vxorps	%xmm1, %xmm8, %xmm4
-	vmulss	L(CPI117_3)(%rip), %xmm7, %xmm5
-	vbroadcastss	%xmm4, %zmm4
-	vbroadcastss	%xmm5, %zmm1
-	vmovaps	%zmm1, 192(%rsp)
-	vbroadcastss	%xmm6, %zmm1
-	vmovaps	%zmm1, 128(%rsp)
-	vxorps	%xmm7, %xmm8, %xmm7
-	vbroadcastss	%xmm7, %zmm7
-	vmovaps	%zmm7, 512(%rsp)
-	xorl	%r14d, %r14d
-	movl	$-1, %ebx
-	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI117_7)(%rip), %zmm11
-	vbroadcastss	L(CPI117_8)(%rip), %zmm29
-	vbroadcastss	L(CPI117_9)(%rip), %zmm30
-	vbroadcastss	L(CPI117_10)(%rip), %zmm31
-	vbroadcastss	L(CPI117_12)(%rip), %zmm7
-	vbroadcastss	L(CPI117_13)(%rip), %zmm18
-	vbroadcastss	L(CPI117_14)(%rip), %zmm28
-	vbroadcastss	L(CPI117_19)(%rip), %zmm5
-	vmovaps	%zmm2, 576(%rsp)
-	jmp	L(BB117_51)
+	vmovntps	%zmm14, -256(%r8,%rbx,4)
+	vmovntps	%zmm13, -192(%r8,%rbx,4)
+	vmovntps	%zmm11, -128(%r8,%rbx,4)
+	vmovntps	%zmm10, -64(%r8,%rbx,4)
+	testq	%r9, %r9
+	je	L(BB117_47)
+	vmovntps	%zmm5, -256(%r9,%rbx,4)
+	vmovntps	%zmm3, -192(%r9,%rbx,4)
+	vmovntps	%zmm2, -128(%r9,%rbx,4)
+	vmovntps	%zmm1, -64(%r9,%rbx,4)
+	jmp	L(BB117_47)
 	.p2align	4
-L(BB117_69):
-	movq	%rax, %r11
-	subq	%r14, %r11
-	vmovaps	576(%rsp), %zmm2
-	vbroadcastss	L(CPI117_7)(%rip), %zmm11
-	vbroadcastss	L(CPI117_8)(%rip), %zmm29
-	vbroadcastss	L(CPI117_9)(%rip), %zmm30
-	vbroadcastss	L(CPI117_10)(%rip), %zmm31
-	vbroadcastss	L(CPI117_12)(%rip), %zmm7
-	vbroadcastss	L(CPI117_14)(%rip), %zmm28
-	vbroadcastss	L(CPI117_19)(%rip), %zmm5
-	je	L(BB117_46)
-L(BB117_51):
-	testq	%r11, %r11
-	jle	L(BB117_52)
-	leaq	(%rcx,%r14,4), %r15
-	cmpq	$16, %r11
-	jae	L(BB117_55)
-	shlxl	%r11d, %ebx, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	(%r15), %zmm12 {%k1} {z}
-	vxorps	%xmm13, %xmm13, %xmm13
-	jmp	L(BB117_56)
+L(BB117_45):
+	vmovups	%zmm14, -256(%r8,%rbx,4)
+	vmovups	%zmm13, -192(%r8,%rbx,4)
+	vmovups	%zmm11, -128(%r8,%rbx,4)
+	vmovups	%zmm10, -64(%r8,%rbx,4)
+	testq	%r9, %r9
+	je	L(BB117_47)
+	vmovups	%zmm5, -256(%r9,%rbx,4)
+	vmovups	%zmm3, -192(%r9,%rbx,4)
+	vmovups	%zmm2, -128(%r9,%rbx,4)
+	vmovups	%zmm1, -64(%r9,%rbx,4)
+	jmp	L(BB117_47)
 	.p2align	4
-L(BB117_52):
-	movq	%r14, %r11
-	jmp	L(BB117_63)
-	.p2align	4
-L(BB117_55):
-	vmovups	(%r15), %zmm12
-	leal	-16(%r11), %r12d
-	shlxl	%r12d, %ebx, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	64(%r15), %zmm13 {%k1} {z}
-L(BB117_56):
-	vminps	%zmm4, %zmm12, %zmm14
-	vminps	%zmm4, %zmm13, %zmm15
-	vmaxps	%zmm4, %zmm12, %zmm16
-	vmaxps	%zmm4, %zmm13, %zmm17
-	vmovaps	(%rsp), %zmm1
-	vsubps	%zmm12, %zmm1, %zmm12
-	vaddps	%zmm14, %zmm12, %zmm14
-	vaddps	%zmm14, %zmm16, %zmm14
-	vmovaps	128(%rsp), %zmm3
-	vsubps	%zmm14, %zmm3, %zmm14
-	vaddps	%zmm14, %zmm12, %zmm16
-	vcmpnltps	%zmm8, %zmm16, %k1
-	vmaxps	%zmm16, %zmm8, %zmm19
-	vsubps	%zmm12, %zmm16, %zmm12
-	vsubps	%zmm13, %zmm1, %zmm13
-	vaddps	%zmm15, %zmm13, %zmm15
-	vaddps	%zmm15, %zmm17, %zmm15
-	vsubps	%zmm15, %zmm3, %zmm15
-	vaddps	%zmm15, %zmm13, %zmm16
-	vcmpnltps	%zmm8, %zmm16, %k2
-	vmaxps	%zmm16, %zmm8, %zmm17
-	vsubps	%zmm13, %zmm16, %zmm13
-	vsubps	%zmm12, %zmm14, %zmm14 {%k1} {z}
-	vsubps	%zmm13, %zmm15, %zmm15 {%k2} {z}
-	vmovaps	192(%rsp), %zmm1
-	vmulps	%zmm19, %zmm1, %zmm12
-	vmulps	%zmm17, %zmm1, %zmm13
-	vbroadcastss	L(CPI117_4)(%rip), %zmm9
-	vmaxps	%zmm12, %zmm9, %zmm12
-	vmaxps	%zmm13, %zmm9, %zmm13
-	vbroadcastss	L(CPI117_5)(%rip), %zmm9
-	vaddps	%zmm9, %zmm12, %zmm16
-	vpslld	$23, %zmm16, %zmm20
-	vbroadcastss	L(CPI117_6)(%rip), %zmm10
-	vaddps	%zmm10, %zmm16, %zmm16
-	vsubps	%zmm16, %zmm12, %zmm21
-	vaddps	%zmm9, %zmm13, %zmm16
-	vpslld	$23, %zmm16, %zmm6
-	vaddps	%zmm10, %zmm16, %zmm16
-	vsubps	%zmm16, %zmm13, %zmm13
-	vmulps	%zmm0, %zmm19, %zmm16
-	vmulps	%zmm0, %zmm17, %zmm22
-	vrndscaleps	$8, %zmm16, %zmm16
-	vrndscaleps	$8, %zmm22, %zmm22
-	vmovaps	%zmm19, %zmm23
-	vfmsub213ps	%zmm16, %zmm0, %zmm23
-	vmovaps	%zmm17, %zmm24
-	vfmsub213ps	%zmm22, %zmm0, %zmm24
-	vfmadd231ps	%zmm14, %zmm0, %zmm23
-	vfmadd231ps	%zmm15, %zmm0, %zmm24
-	vmovaps	64(%rsp), %zmm1
-	vfmadd231ps	%zmm19, %zmm1, %zmm23
-	vfmadd231ps	%zmm17, %zmm1, %zmm24
-	vrndscaleps	$8, %zmm23, %zmm15
-	vrndscaleps	$8, %zmm24, %zmm25
-	vcvtps2dq	%zmm16, %zmm14
-	vcvtps2dq	%zmm22, %zmm16
-	vcvtps2dq	%zmm15, %zmm17
-	vpaddd	%zmm14, %zmm17, %zmm17
-	vcvtps2dq	%zmm25, %zmm14
-	vpaddd	%zmm16, %zmm14, %zmm1
-	vsubps	%zmm15, %zmm23, %zmm19
-	vsubps	%zmm25, %zmm24, %zmm15
-	vmovaps	%zmm1, 640(%rsp)
-	leaq	(%rdi,%r14,4), %r15
-	cmpq	$16, %r11
-	jae	L(BB117_60)
-	shlxl	%r11d, %ebx, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	(%r15), %zmm1 {%k1} {z}
-	vmovaps	%zmm1, 448(%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	%zmm1, 320(%rsp)
-	vmovups	(%rsi,%r14,4), %zmm24 {%k1} {z}
-	vmovups	(%rdx,%r14,4), %zmm26 {%k1} {z}
-	vmovaps	%zmm1, 256(%rsp)
-	vmovaps	%zmm1, 384(%rsp)
-	jmp	L(BB117_58)
-	.p2align	4
-L(BB117_60):
-	vmovups	(%r15), %zmm1
-	vmovaps	%zmm1, 448(%rsp)
-	leal	-16(%r11), %r12d
-	shlxl	%r12d, %ebx, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	64(%r15), %zmm1 {%k1} {z}
-	vmovaps	%zmm1, 384(%rsp)
-	vmovups	(%rsi,%r14,4), %zmm24
-	vmovups	64(%rsi,%r14,4), %zmm1 {%k1} {z}
-	vmovaps	%zmm1, 256(%rsp)
-	vmovups	(%rdx,%r14,4), %zmm26
-	vmovups	64(%rdx,%r14,4), %zmm1 {%k1} {z}
-	vmovaps	%zmm1, 320(%rsp)
-L(BB117_58):
-	vbroadcastss	L(CPI117_11)(%rip), %zmm9
-	vbroadcastss	L(CPI117_15)(%rip), %zmm16
-	vbroadcastss	L(CPI117_16)(%rip), %zmm22
-	vbroadcastss	L(CPI117_17)(%rip), %zmm12
-	vbroadcastss	L(CPI117_18)(%rip), %zmm3
-	vmovaps	%zmm11, %zmm27
-	vfmadd213ps	%zmm29, %zmm21, %zmm27
-	vfmadd213ps	%zmm30, %zmm21, %zmm27
-	vfmadd213ps	%zmm31, %zmm21, %zmm27
-	vfmadd213ps	%zmm9, %zmm21, %zmm27
-	vfmadd213ps	%zmm7, %zmm21, %zmm27
-	vfmadd213ps	%zmm18, %zmm27, %zmm21
-	vpaddd	%zmm20, %zmm21, %zmm21
-	vmulps	%zmm19, %zmm19, %zmm20
-	vmovaps	%zmm28, %zmm27
-	vfmadd213ps	%zmm16, %zmm20, %zmm27
-	vfmadd213ps	%zmm22, %zmm20, %zmm27
-	vfmadd213ps	%zmm12, %zmm20, %zmm27
-	vfmadd213ps	%zmm3, %zmm20, %zmm27
-	vmovaps	%zmm28, %zmm1
-	vmovaps	%zmm5, %zmm28
-	vbroadcastss	L(CPI117_20)(%rip), %zmm23
-	vfmadd213ps	%zmm23, %zmm20, %zmm28
-	vbroadcastss	L(CPI117_21)(%rip), %zmm25
-	vfmadd213ps	%zmm25, %zmm20, %zmm28
-	vbroadcastss	L(CPI117_22)(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm20, %zmm28
-	vbroadcastss	L(CPI117_23)(%rip), %zmm10
-	vfmadd213ps	%zmm10, %zmm20, %zmm28
-	vfmadd213ps	%zmm18, %zmm20, %zmm28
-	vmulps	%zmm24, %zmm28, %zmm20
-	vmulps	%zmm27, %zmm19, %zmm19
-	vfmadd231ps	%zmm19, %zmm26, %zmm20
-	vmulps	%zmm24, %zmm19, %zmm19
-	vfmsub231ps	%zmm28, %zmm26, %zmm19
-	vmovaps	%zmm7, %zmm26
-	vmovaps	512(%rsp), %zmm7
-	vmulps	%zmm7, %zmm20, %zmm24
-	vfmadd231ps	%zmm19, %zmm2, %zmm24
-	vpslld	$31, %zmm17, %zmm17
-	vpxord	%zmm17, %zmm21, %zmm17
-	vfmadd213ps	448(%rsp), %zmm17, %zmm20
-	vmulps	%zmm17, %zmm24, %zmm17
-	leaq	(%r8,%r14,4), %r15
-	cmpq	$16, %r11
-	jae	L(BB117_61)
-	shlxl	%r11d, %ebx, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	%zmm20, (%r15) {%k1}
-	vmovups	%zmm17, (%r9,%r14,4) {%k1}
-	jmp	L(BB117_62)
-	.p2align	4
-L(BB117_61):
-	vmulps	%zmm15, %zmm15, %zmm19
-	vmovaps	%zmm5, %zmm21
-	vfmadd213ps	%zmm23, %zmm19, %zmm21
-	vfmadd213ps	%zmm25, %zmm19, %zmm21
-	vfmadd213ps	%zmm14, %zmm19, %zmm21
-	vfmadd213ps	%zmm10, %zmm19, %zmm21
-	vfmadd213ps	%zmm18, %zmm19, %zmm21
-	vmovaps	%zmm1, %zmm24
-	vfmadd213ps	%zmm16, %zmm19, %zmm24
-	vfmadd213ps	%zmm22, %zmm19, %zmm24
-	vfmadd213ps	%zmm12, %zmm19, %zmm24
-	vfmadd213ps	%zmm3, %zmm19, %zmm24
-	vmulps	%zmm24, %zmm15, %zmm15
-	vmovaps	256(%rsp), %zmm3
-	vmulps	%zmm3, %zmm15, %zmm19
-	vmovaps	320(%rsp), %zmm1
-	vfmsub231ps	%zmm21, %zmm1, %zmm19
-	vmulps	%zmm3, %zmm21, %zmm21
-	vfmadd231ps	%zmm15, %zmm1, %zmm21
-	vmulps	%zmm7, %zmm21, %zmm15
-	vfmadd231ps	%zmm19, %zmm2, %zmm15
-	vmovaps	%zmm11, %zmm19
-	vfmadd213ps	%zmm29, %zmm13, %zmm19
-	vfmadd213ps	%zmm30, %zmm13, %zmm19
-	vfmadd213ps	%zmm31, %zmm13, %zmm19
-	vfmadd213ps	%zmm9, %zmm13, %zmm19
-	vfmadd213ps	%zmm26, %zmm13, %zmm19
-	vfmadd213ps	%zmm18, %zmm13, %zmm19
-	vpaddd	%zmm6, %zmm19, %zmm12
-	vpslld	$31, 640(%rsp), %zmm13
-	vpxord	%zmm13, %zmm12, %zmm12
-	vmovups	%zmm20, (%r15)
-	vfmadd213ps	384(%rsp), %zmm12, %zmm21
-	leal	-16(%r11), %r12d
-	shlxl	%r12d, %ebx, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	%zmm21, 64(%r15) {%k1}
-	vmulps	%zmm12, %zmm15, %zmm12
-	vmovups	%zmm17, (%r9,%r14,4)
-	vmovups	%zmm12, 64(%r9,%r14,4) {%k1}
-L(BB117_62):
-	addq	%r14, %r11
-L(BB117_63):
-	movq	%rax, %r14
-	subq	%r11, %r14
-	andq	$-32, %r14
-	addq	%r11, %r14
-	cmpq	%r14, %r11
-	jge	L(BB117_67)
-	vmovups	(%rcx,%r11,4), %zmm12
-	vmovups	64(%rcx,%r11,4), %zmm13
-	vminps	%zmm4, %zmm12, %zmm14
-	vminps	%zmm4, %zmm13, %zmm15
-	vmaxps	%zmm4, %zmm12, %zmm16
-	vmaxps	%zmm4, %zmm13, %zmm17
-	vmovaps	(%rsp), %zmm1
-	vsubps	%zmm12, %zmm1, %zmm12
-	vaddps	%zmm14, %zmm12, %zmm14
-	vaddps	%zmm14, %zmm16, %zmm14
-	vmovaps	128(%rsp), %zmm2
-	vsubps	%zmm14, %zmm2, %zmm14
-	vaddps	%zmm14, %zmm12, %zmm16
-	vcmpltps	%zmm8, %zmm16, %k0
-	vmaxps	%zmm16, %zmm8, %zmm19
-	vsubps	%zmm12, %zmm16, %zmm12
-	vsubps	%zmm13, %zmm1, %zmm13
-	vaddps	%zmm15, %zmm13, %zmm15
-	vaddps	%zmm15, %zmm17, %zmm15
-	vsubps	%zmm15, %zmm2, %zmm15
-	vaddps	%zmm15, %zmm13, %zmm16
-	vcmpltps	%zmm8, %zmm16, %k1
-	vmaxps	%zmm16, %zmm8, %zmm17
-	vsubps	%zmm13, %zmm16, %zmm13
-	knotw	%k0, %k2
-	vsubps	%zmm12, %zmm14, %zmm12 {%k2} {z}
-	knotw	%k1, %k1
-	vsubps	%zmm13, %zmm15, %zmm13 {%k1} {z}
-	vmovaps	192(%rsp), %zmm1
-	vmulps	%zmm19, %zmm1, %zmm14
-	vmulps	%zmm17, %zmm1, %zmm15
-	vbroadcastss	L(CPI117_4)(%rip), %zmm2
-	vmaxps	%zmm14, %zmm2, %zmm14
-	vmaxps	%zmm15, %zmm2, %zmm15
-	vbroadcastss	L(CPI117_5)(%rip), %zmm2
-	vaddps	%zmm2, %zmm14, %zmm16
-	vpslld	$23, %zmm16, %zmm29
-	vbroadcastss	L(CPI117_6)(%rip), %zmm9
-	vaddps	%zmm9, %zmm16, %zmm16
-	vsubps	%zmm16, %zmm14, %zmm22
-	vaddps	%zmm2, %zmm15, %zmm14
-	vpslld	$23, %zmm14, %zmm31
-	vaddps	%zmm9, %zmm14, %zmm14
-	vmulps	%zmm0, %zmm19, %zmm16
-	vmulps	%zmm0, %zmm17, %zmm20
-	vrndscaleps	$8, %zmm16, %zmm16
-	vrndscaleps	$8, %zmm20, %zmm21
-	vmovaps	%zmm19, %zmm23
-	vfmsub213ps	%zmm16, %zmm0, %zmm23
-	vfmadd231ps	%zmm12, %zmm0, %zmm23
-	vmovaps	%zmm17, %zmm12
-	vfmsub213ps	%zmm21, %zmm0, %zmm12
-	vfmadd231ps	%zmm13, %zmm0, %zmm12
-	vmovaps	64(%rsp), %zmm1
-	vfmadd231ps	%zmm19, %zmm1, %zmm23
-	vfmadd231ps	%zmm17, %zmm1, %zmm12
-	vrndscaleps	$8, %zmm23, %zmm13
-	vrndscaleps	$8, %zmm12, %zmm17
-	vsubps	%zmm14, %zmm15, %zmm20
-	vcvtps2dq	%zmm16, %zmm14
-	vcvtps2dq	%zmm21, %zmm15
-	vcvtps2dq	%zmm13, %zmm16
-	vpaddd	%zmm14, %zmm16, %zmm14
-	vcvtps2dq	%zmm17, %zmm16
-	vpaddd	%zmm15, %zmm16, %zmm15
-	vsubps	%zmm13, %zmm23, %zmm25
-	vsubps	%zmm17, %zmm12, %zmm23
-	leaq	-32(%r14), %r15
-	jmp	L(BB117_65)
-	.p2align	4
-L(BB117_70):
-	vmovntps	%zmm19, (%r8,%r11,4)
-	vmovntps	%zmm24, -64(%r8,%r12,4)
-	vmovntps	%zmm12, (%r9,%r11,4)
-	vmovntps	%zmm13, -64(%r9,%r12,4)
-L(BB117_71):
-	movq	%r12, %r11
-	cmpq	%r14, %r12
-	jge	L(BB117_67)
-L(BB117_65):
-	vmovdqa64	%zmm29, %zmm21
-	vmovdqa64	%zmm31, %zmm12
-	vmovaps	%zmm22, %zmm30
-	vmovaps	%zmm20, %zmm13
-	vmovdqa64	%zmm14, %zmm17
-	vmovdqa64	%zmm15, %zmm16
-	vmovaps	%zmm23, %zmm26
-	leaq	32(%r11), %r12
-	cmpq	%r12, %r15
-	movq	%r12, %r13
-	cmovlq	%r15, %r13
-	vmovups	(%rcx,%r13,4), %zmm14
-	vmovups	64(%rcx,%r13,4), %zmm15
-	vminps	%zmm4, %zmm14, %zmm19
-	vminps	%zmm4, %zmm15, %zmm20
-	vmaxps	%zmm4, %zmm14, %zmm22
-	vmaxps	%zmm4, %zmm15, %zmm23
-	vmovaps	(%rsp), %zmm1
-	vsubps	%zmm14, %zmm1, %zmm14
-	vaddps	%zmm19, %zmm14, %zmm19
-	vaddps	%zmm19, %zmm22, %zmm19
-	vmovaps	128(%rsp), %zmm2
-	vsubps	%zmm19, %zmm2, %zmm19
-	vaddps	%zmm19, %zmm14, %zmm22
-	vcmpnltps	%zmm8, %zmm22, %k1
-	vmaxps	%zmm22, %zmm8, %zmm24
-	vsubps	%zmm14, %zmm22, %zmm14
-	vsubps	%zmm15, %zmm1, %zmm15
-	vaddps	%zmm20, %zmm15, %zmm20
-	vaddps	%zmm20, %zmm23, %zmm20
-	vsubps	%zmm20, %zmm2, %zmm20
-	vaddps	%zmm20, %zmm15, %zmm22
-	vcmpnltps	%zmm8, %zmm22, %k2
-	vmaxps	%zmm22, %zmm8, %zmm27
-	vsubps	%zmm15, %zmm22, %zmm15
-	vsubps	%zmm14, %zmm19, %zmm14 {%k1} {z}
-	vsubps	%zmm15, %zmm20, %zmm15 {%k2} {z}
-	vmovaps	192(%rsp), %zmm1
-	vmulps	%zmm24, %zmm1, %zmm19
-	vmulps	%zmm27, %zmm1, %zmm20
-	vbroadcastss	L(CPI117_4)(%rip), %zmm2
-	vmaxps	%zmm19, %zmm2, %zmm19
-	vmaxps	%zmm20, %zmm2, %zmm20
-	vbroadcastss	L(CPI117_5)(%rip), %zmm2
-	vaddps	%zmm2, %zmm19, %zmm22
-	vpslld	$23, %zmm22, %zmm29
-	vbroadcastss	L(CPI117_6)(%rip), %zmm9
-	vaddps	%zmm9, %zmm22, %zmm22
-	vsubps	%zmm22, %zmm19, %zmm22
-	vaddps	%zmm2, %zmm20, %zmm19
-	vpslld	$23, %zmm19, %zmm31
-	vaddps	%zmm9, %zmm19, %zmm9
-	vmulps	%zmm0, %zmm24, %zmm19
-	vmulps	%zmm0, %zmm27, %zmm23
-	vrndscaleps	$8, %zmm19, %zmm10
-	vrndscaleps	$8, %zmm23, %zmm11
-	vmovaps	%zmm24, %zmm23
-	vfmsub213ps	%zmm10, %zmm0, %zmm23
-	vmovaps	%zmm27, %zmm19
-	vfmsub213ps	%zmm11, %zmm0, %zmm19
-	vfmadd231ps	%zmm14, %zmm0, %zmm23
-	vfmadd231ps	%zmm15, %zmm0, %zmm19
-	vmovaps	64(%rsp), %zmm1
-	vfmadd231ps	%zmm24, %zmm1, %zmm23
-	vfmadd231ps	%zmm27, %zmm1, %zmm19
-	vrndscaleps	$8, %zmm23, %zmm28
-	vrndscaleps	$8, %zmm19, %zmm27
-	vsubps	%zmm9, %zmm20, %zmm20
-	vcvtps2dq	%zmm10, %zmm9
-	vcvtps2dq	%zmm11, %zmm10
-	vcvtps2dq	%zmm28, %zmm11
-	vpaddd	%zmm9, %zmm11, %zmm14
-	vcvtps2dq	%zmm27, %zmm9
-	vpaddd	%zmm10, %zmm9, %zmm15
-	vmulps	%zmm25, %zmm25, %zmm24
-	vbroadcastss	L(CPI117_14)(%rip), %zmm1
-	vmovaps	%zmm1, %zmm9
-	vbroadcastss	L(CPI117_15)(%rip), %zmm2
-	vfmadd213ps	%zmm2, %zmm24, %zmm9
-	vbroadcastss	L(CPI117_16)(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm24, %zmm9
-	vbroadcastss	L(CPI117_17)(%rip), %zmm3
-	vfmadd213ps	%zmm3, %zmm24, %zmm9
-	vbroadcastss	L(CPI117_18)(%rip), %zmm5
-	vfmadd213ps	%zmm5, %zmm24, %zmm9
-	vmulps	%zmm9, %zmm25, %zmm9
-	vsubps	%zmm28, %zmm23, %zmm25
-	vmulps	%zmm26, %zmm26, %zmm10
-	vsubps	%zmm27, %zmm19, %zmm23
-	vmovups	(%rsi,%r11,4), %zmm11
-	vmovaps	%zmm1, %zmm19
-	vfmadd213ps	%zmm2, %zmm10, %zmm19
-	vfmadd213ps	%zmm7, %zmm10, %zmm19
-	vfmadd213ps	%zmm3, %zmm10, %zmm19
-	vfmadd213ps	%zmm5, %zmm10, %zmm19
-	vmulps	%zmm19, %zmm26, %zmm26
-	vmovups	64(%rsi,%r11,4), %zmm27
-	vmovups	(%rdx,%r11,4), %zmm28
-	vbroadcastss	L(CPI117_19)(%rip), %zmm1
-	vmovaps	%zmm1, %zmm2
-	vbroadcastss	L(CPI117_20)(%rip), %zmm3
-	vfmadd213ps	%zmm3, %zmm24, %zmm2
-	vbroadcastss	L(CPI117_21)(%rip), %zmm5
-	vfmadd213ps	%zmm5, %zmm24, %zmm2
-	vbroadcastss	L(CPI117_22)(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm24, %zmm2
-	vbroadcastss	L(CPI117_23)(%rip), %zmm6
-	vfmadd213ps	%zmm6, %zmm24, %zmm2
-	vfmadd213ps	%zmm18, %zmm24, %zmm2
-	vmulps	%zmm2, %zmm11, %zmm19
-	vfmadd231ps	%zmm9, %zmm28, %zmm19
-	vmulps	%zmm9, %zmm11, %zmm9
-	vfmsub231ps	%zmm2, %zmm28, %zmm9
-	vmovups	64(%rdx,%r11,4), %zmm2
-	vmovaps	%zmm1, %zmm11
-	vfmadd213ps	%zmm3, %zmm10, %zmm11
-	vfmadd213ps	%zmm5, %zmm10, %zmm11
-	vfmadd213ps	%zmm7, %zmm10, %zmm11
-	vfmadd213ps	%zmm6, %zmm10, %zmm11
-	vfmadd213ps	%zmm18, %zmm10, %zmm11
-	vmulps	%zmm11, %zmm27, %zmm24
-	vfmadd231ps	%zmm26, %zmm2, %zmm24
-	vmulps	%zmm26, %zmm27, %zmm10
-	vfmsub231ps	%zmm11, %zmm2, %zmm10
-	vbroadcastss	L(CPI117_7)(%rip), %zmm11
-	vmovaps	%zmm11, %zmm2
-	vbroadcastss	L(CPI117_8)(%rip), %zmm26
-	vfmadd213ps	%zmm26, %zmm30, %zmm2
-	vbroadcastss	L(CPI117_9)(%rip), %zmm27
-	vfmadd213ps	%zmm27, %zmm30, %zmm2
-	vbroadcastss	L(CPI117_10)(%rip), %zmm28
-	vfmadd213ps	%zmm28, %zmm30, %zmm2
-	vbroadcastss	L(CPI117_11)(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm30, %zmm2
-	vmovaps	%zmm18, %zmm1
-	vbroadcastss	L(CPI117_12)(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm30, %zmm2
-	vfmadd213ps	%zmm1, %zmm30, %zmm2
-	vpaddd	%zmm21, %zmm2, %zmm2
-	vfmadd213ps	%zmm26, %zmm13, %zmm11
-	vfmadd213ps	%zmm27, %zmm13, %zmm11
-	vfmadd213ps	%zmm28, %zmm13, %zmm11
-	vfmadd213ps	%zmm7, %zmm13, %zmm11
-	vfmadd213ps	%zmm18, %zmm13, %zmm11
-	vmovaps	%zmm1, %zmm18
-	vfmadd213ps	%zmm1, %zmm13, %zmm11
-	vpaddd	%zmm12, %zmm11, %zmm11
-	vmovaps	512(%rsp), %zmm7
-	vmulps	%zmm7, %zmm19, %zmm12
-	vmovaps	576(%rsp), %zmm13
-	vfmadd231ps	%zmm9, %zmm13, %zmm12
-	vmulps	%zmm7, %zmm24, %zmm9
-	vfmadd231ps	%zmm10, %zmm13, %zmm9
-	vpslld	$31, %zmm17, %zmm10
-	vpxord	%zmm10, %zmm2, %zmm2
-	vfmadd213ps	(%rdi,%r11,4), %zmm2, %zmm19
-	vmulps	%zmm2, %zmm12, %zmm12
-	vpslld	$31, %zmm16, %zmm2
-	vpxord	%zmm2, %zmm11, %zmm2
-	vfmadd213ps	64(%rdi,%r11,4), %zmm2, %zmm24
-	vmulps	%zmm2, %zmm9, %zmm13
+L(BB117_48):
+	addq	$-64, %rbx
+L(BB117_49):
+	movq	%rax, %r12
+	subq	%rbx, %r12
+	movl	$16, %r14d
+	movq	%rbx, %r15
+	cmpq	$16, %r12
+	jg	L(BB117_22)
+	movq	%rbx, %r15
+	movq	%r12, %r14
+	testq	%r12, %r12
+	jne	L(BB117_22)
 	testb	%r10b, %r10b
-	jne	L(BB117_70)
-	vmovups	%zmm19, (%r8,%r11,4)
-	vmovups	%zmm24, -64(%r8,%r12,4)
-	vmovups	%zmm12, (%r9,%r11,4)
-	vmovups	%zmm13, -64(%r9,%r12,4)
-	jmp	L(BB117_71)
-	.p2align	4
-L(BB117_67):
-	testb	%r10b, %r10b
-	je	L(BB117_69)
+	je	L(BB117_76)
 	sfence
-	jmp	L(BB117_69)
-L(BB117_46):
+L(BB117_76):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -67070,25 +66976,25 @@ FN(vk_spring_f64_x86_64_v4):
 	sete	%bpl
 	orb	%r11b, %bpl
 	orb	%bl, %bpl
+	je	L(BB125_19)
 	xorl	%ebx, %ebx
-	cmpb	$1, %bpl
-	jne	L(BB125_19)
 	xorl	%r11d, %r11d
-	jmp	L(BB125_2)
+	jmp	L(BB125_5)
 L(BB125_19):
+	xorl	%ebx, %ebx
 	movl	$0, %r11d
 	cmpq	%rdi, %rax
-	je	L(BB125_2)
+	je	L(BB125_5)
 	cmpq	%r9, %rax
-	je	L(BB125_2)
+	je	L(BB125_5)
 	imulq	$56, %r10, %r14
 	cmpq	$33554431, %r14
-	jle	L(BB125_2)
+	jle	L(BB125_5)
 	movq	%rax, %r11
 	negq	%r11
 	movq	%r11, %r14
 	andq	$63, %r14
-	je	L(BB125_17)
+	je	L(BB125_3)
 	cmpq	$127, %r10
 	setg	%bl
 	testb	$7, %r11b
@@ -67098,11 +67004,11 @@ L(BB125_19):
 	xorl	%ebx, %ebx
 	testb	%r11b, %r11b
 	cmovneq	%r14, %rbx
-	jmp	L(BB125_2)
-L(BB125_17):
+	jmp	L(BB125_5)
+L(BB125_3):
 	xorl	%ebx, %ebx
 	movb	$1, %r11b
-L(BB125_2):
+L(BB125_5):
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r14d, %r14d
 	movl	$-1, %ebp
@@ -67123,15 +67029,15 @@ L(BB125_2):
 	vbroadcastsd	L(CPI125_15)(%rip), %zmm17
 	vbroadcastsd	L(CPI125_16)(%rip), %zmm18
 	vpbroadcastq	L(CPI125_5)(%rip), %zmm19
-	jmp	L(BB125_3)
+	jmp	L(BB125_6)
 	.p2align	4
-L(BB125_12):
+L(BB125_15):
 	movq	%r10, %rbx
 	subq	%r14, %rbx
-	je	L(BB125_13)
-L(BB125_3):
+	je	L(BB125_16)
+L(BB125_6):
 	testq	%rbx, %rbx
-	jle	L(BB125_4)
+	jle	L(BB125_7)
 	shlxl	%ebx, %ebp, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -67222,17 +67128,17 @@ L(BB125_3):
 	vfmadd213pd	%zmm20, %zmm9, %zmm2
 	vmovupd	%zmm2, (%rax,%r14,8) {%k1}
 	addq	%r14, %rbx
-	jmp	L(BB125_6)
+	jmp	L(BB125_9)
 	.p2align	4
-L(BB125_4):
+L(BB125_7):
 	movq	%r14, %rbx
-L(BB125_6):
+L(BB125_9):
 	movq	%r10, %r14
 	subq	%rbx, %r14
 	andq	$-8, %r14
 	addq	%rbx, %r14
 	cmpq	%r14, %rbx
-	jge	L(BB125_10)
+	jge	L(BB125_13)
 	vmovupd	(%r8,%rbx,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm9
 	vaddpd	%zmm9, %zmm9, %zmm9
@@ -67261,15 +67167,15 @@ L(BB125_6):
 	vaddpd	%zmm5, %zmm9, %zmm9
 	vsubpd	%zmm9, %zmm2, %zmm29
 	leaq	-8(%r14), %r15
-	jmp	L(BB125_8)
+	jmp	L(BB125_11)
 	.p2align	4
-L(BB125_14):
+L(BB125_17):
 	vmovntpd	%zmm2, (%rax,%rbx,8)
-L(BB125_15):
+L(BB125_18):
 	movq	%r12, %rbx
 	cmpq	%r14, %r12
-	jge	L(BB125_10)
-L(BB125_8):
+	jge	L(BB125_13)
+L(BB125_11):
 	vmovdqa64	%zmm27, %zmm6
 	leaq	8(%rbx), %r12
 	cmpq	%r12, %r15
@@ -67358,16 +67264,16 @@ L(BB125_8):
 	vfmadd231pd	(%rdx,%rbx,8), %zmm9, %zmm2
 	vfmadd213pd	(%rdi,%rbx,8), %zmm6, %zmm2
 	testb	%r11b, %r11b
-	jne	L(BB125_14)
+	jne	L(BB125_17)
 	vmovupd	%zmm2, (%rax,%rbx,8)
-	jmp	L(BB125_15)
+	jmp	L(BB125_18)
 	.p2align	4
-L(BB125_10):
-	testb	%r11b, %r11b
-	je	L(BB125_12)
-	sfence
-	jmp	L(BB125_12)
 L(BB125_13):
+	testb	%r11b, %r11b
+	je	L(BB125_15)
+	sfence
+	jmp	L(BB125_15)
+L(BB125_16):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -67933,45 +67839,43 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$512, %rsp
+	subq	$192, %rsp
+	cmpq	%rsi, %r8
+	sete	%r10b
+	cmpq	%rdx, %r8
+	sete	%al
+	orb	%r10b, %al
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	jbe	L(BB127_3)
-	cmpq	%rsi, %r8
-	sete	%al
-	cmpq	%rdx, %r8
-	sete	%r10b
 	xorl	%ebx, %ebx
-	orb	%al, %r10b
+	testb	%al, %al
 	je	L(BB127_5)
 	xorl	%eax, %eax
-	jmp	L(BB127_16)
+	jmp	L(BB127_15)
 L(BB127_3):
-	vaddsd	%xmm1, %xmm1, %xmm1
-	cmpq	%rsi, %r8
-	sete	%al
-	cmpq	%rdx, %r8
+	cmpq	%rdi, %r8
 	sete	%r10b
 	xorl	%ebx, %ebx
-	orb	%al, %r10b
+	orb	%r10b, %al
 	je	L(BB127_10)
 	xorl	%eax, %eax
-	jmp	L(BB127_38)
+	jmp	L(BB127_37)
 L(BB127_5):
 	movl	$0, %eax
 	cmpq	%rdi, %r8
-	je	L(BB127_16)
+	je	L(BB127_15)
 	cmpq	%rcx, %r8
-	je	L(BB127_16)
+	je	L(BB127_15)
 	leaq	(,%r9,8), %r10
 	leaq	(%r10,%r10,4), %r10
 	cmpq	$33554431, %r10
-	jle	L(BB127_16)
+	jle	L(BB127_15)
 	movq	%r8, %rax
 	negq	%rax
 	movq	%rax, %r10
 	andq	$63, %r10
-	je	L(BB127_15)
+	je	L(BB127_14)
 	cmpq	$256, %r9
 	setge	%r11b
 	testb	$7, %al
@@ -67981,24 +67885,22 @@ L(BB127_5):
 	xorl	%ebx, %ebx
 	testb	%al, %al
 	cmovneq	%r10, %rbx
-	jmp	L(BB127_16)
+	jmp	L(BB127_15)
 L(BB127_10):
 	movl	$0, %eax
-	cmpq	%rdi, %r8
-	je	L(BB127_38)
 	cmpq	%rcx, %r8
-	je	L(BB127_38)
+	je	L(BB127_37)
 	leaq	(,%r9,8), %r10
 	leaq	(%r10,%r10,4), %r10
-	cmpq	$33554431, %r10
-	jle	L(BB127_38)
+	cmpq	$33554432, %r10
+	jl	L(BB127_37)
 	movq	%r8, %rax
 	negq	%rax
 	movq	%rax, %r10
 	andq	$63, %r10
-	je	L(BB127_37)
-	cmpq	$256, %r9
-	setge	%r11b
+	je	L(BB127_36)
+	cmpq	$127, %r9
+	setg	%r11b
 	testb	$7, %al
 	sete	%al
 	andb	%r11b, %al
@@ -68006,11 +67908,11 @@ L(BB127_10):
 	xorl	%ebx, %ebx
 	testb	%al, %al
 	cmovneq	%r10, %rbx
-	jmp	L(BB127_38)
-L(BB127_15):
+	jmp	L(BB127_37)
+L(BB127_14):
 	xorl	%ebx, %ebx
 	movb	$1, %al
-L(BB127_16):
+L(BB127_15):
 	vmulsd	L(CPI127_0)(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm1, %zmm0
 	vmovapd	%zmm0, (%rsp)
@@ -68021,33 +67923,33 @@ L(BB127_16):
 	vbroadcastsd	L(CPI127_1)(%rip), %zmm4
 	vbroadcastsd	L(CPI127_2)(%rip), %zmm5
 	vbroadcastsd	L(CPI127_3)(%rip), %zmm6
-	jmp	L(BB127_18)
+	jmp	L(BB127_17)
 	.p2align	4
-L(BB127_17):
+L(BB127_16):
 	movq	%r9, %rbx
 	subq	%r11, %rbx
-	je	L(BB127_59)
-L(BB127_18):
+	je	L(BB127_51)
+L(BB127_17):
 	testq	%rbx, %rbx
-	jle	L(BB127_29)
+	jle	L(BB127_28)
 	leaq	(%rcx,%r11,8), %r14
 	cmpq	$8, %rbx
-	jae	L(BB127_21)
+	jae	L(BB127_20)
 	shlxl	%ebx, %r10d, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
 	vmovupd	(%r14), %zmm3 {%k1} {z}
 	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	L(BB127_22)
+	jmp	L(BB127_21)
 	.p2align	4
-L(BB127_21):
+L(BB127_20):
 	vmovupd	(%r14), %zmm3
 	leal	-8(%rbx), %r15d
 	shlxl	%r15d, %r10d, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
 	vmovupd	64(%r14), %zmm8 {%k1} {z}
-L(BB127_22):
+L(BB127_21):
 	vsubpd	%zmm3, %zmm2, %zmm3
 	vsubpd	%zmm8, %zmm2, %zmm8
 	vxorpd	%xmm19, %xmm19, %xmm19
@@ -68080,7 +67982,7 @@ L(BB127_22):
 	vsubpd	%zmm3, %zmm20, %zmm20
 	leaq	(%rdi,%r11,8), %r14
 	cmpq	$8, %rbx
-	jae	L(BB127_24)
+	jae	L(BB127_23)
 	shlxl	%ebx, %r10d, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -68090,9 +67992,9 @@ L(BB127_22):
 	vmovupd	(%rdx,%r11,8), %zmm31 {%k1} {z}
 	vxorpd	%xmm25, %xmm25, %xmm25
 	vxorpd	%xmm26, %xmm26, %xmm26
-	jmp	L(BB127_25)
+	jmp	L(BB127_24)
 	.p2align	4
-L(BB127_24):
+L(BB127_23):
 	vmovupd	(%r14), %zmm3
 	leal	-8(%rbx), %r15d
 	shlxl	%r15d, %r10d, %r15d
@@ -68103,7 +68005,7 @@ L(BB127_24):
 	vmovupd	64(%rsi,%r11,8), %zmm26 {%k1} {z}
 	vmovupd	(%rdx,%r11,8), %zmm31
 	vmovupd	64(%rdx,%r11,8), %zmm24 {%k1} {z}
-L(BB127_25):
+L(BB127_24):
 	vbroadcastsd	L(CPI127_6)(%rip), %zmm15
 	vmovapd	%zmm15, %zmm19
 	vbroadcastsd	L(CPI127_7)(%rip), %zmm9
@@ -68149,14 +68051,14 @@ L(BB127_25):
 	vfmadd213pd	%zmm3, %zmm19, %zmm8
 	leaq	(%r8,%r11,8), %r14
 	cmpq	$8, %rbx
-	jae	L(BB127_27)
+	jae	L(BB127_26)
 	shlxl	%ebx, %r10d, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
 	vmovupd	%zmm8, (%r14) {%k1}
-	jmp	L(BB127_28)
+	jmp	L(BB127_27)
 	.p2align	4
-L(BB127_27):
+L(BB127_26):
 	vmovapd	%zmm15, %zmm3
 	vfmadd213pd	%zmm9, %zmm22, %zmm3
 	vfmadd213pd	%zmm10, %zmm22, %zmm3
@@ -68193,16 +68095,16 @@ L(BB127_27):
 	notb	%r15b
 	kmovd	%r15d, %k1
 	vmovupd	%zmm21, 64(%r14) {%k1}
-L(BB127_28):
+L(BB127_27):
 	addq	%rbx, %r11
-L(BB127_29):
+L(BB127_28):
 	movq	%r11, %rbx
 	movq	%r9, %r11
 	subq	%rbx, %r11
 	andq	$-16, %r11
 	addq	%rbx, %r11
 	cmpq	%r11, %rbx
-	jge	L(BB127_35)
+	jge	L(BB127_34)
 	vsubpd	(%rcx,%rbx,8), %zmm2, %zmm3
 	vsubpd	64(%rcx,%rbx,8), %zmm2, %zmm8
 	vxorpd	%xmm19, %xmm19, %xmm19
@@ -68234,16 +68136,16 @@ L(BB127_29):
 	vaddpd	%zmm6, %zmm3, %zmm3
 	vsubpd	%zmm3, %zmm8, %zmm25
 	leaq	-16(%r11), %r14
-	jmp	L(BB127_33)
+	jmp	L(BB127_32)
 	.p2align	4
-L(BB127_31):
+L(BB127_30):
 	vmovntpd	%zmm29, (%r8,%rbx,8)
 	vmovntpd	%zmm31, -64(%r8,%r15,8)
-L(BB127_32):
+L(BB127_31):
 	movq	%r15, %rbx
 	cmpq	%r11, %r15
-	jge	L(BB127_35)
-L(BB127_33):
+	jge	L(BB127_34)
+L(BB127_32):
 	leaq	16(%rbx), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -68356,466 +68258,384 @@ L(BB127_33):
 	vfmadd213pd	(%rdi,%rbx,8), %zmm30, %zmm29
 	vfmadd213pd	64(%rdi,%rbx,8), %zmm3, %zmm31
 	testb	%al, %al
-	jne	L(BB127_31)
+	jne	L(BB127_30)
 	vmovupd	%zmm29, (%r8,%rbx,8)
 	vmovupd	%zmm31, -64(%r8,%r15,8)
-	jmp	L(BB127_32)
+	jmp	L(BB127_31)
 	.p2align	4
-L(BB127_35):
+L(BB127_34):
 	testb	%al, %al
-	je	L(BB127_17)
+	je	L(BB127_16)
 	sfence
-	jmp	L(BB127_17)
-L(BB127_37):
+	jmp	L(BB127_16)
+L(BB127_36):
 	xorl	%ebx, %ebx
 	movb	$1, %al
-L(BB127_38):
+L(BB127_37):
+	vaddsd	%xmm1, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm1
-	vmovapd	%zmm1, 64(%rsp)
 	vmulsd	L(CPI127_0)(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %zmm0
 	vmovapd	%zmm0, (%rsp)
 	vbroadcastsd	%xmm2, %zmm0
-	vmovapd	%zmm0, 128(%rsp)
-	xorl	%r11d, %r11d
+	vmovapd	%zmm0, 64(%rsp)
+	xorl	%r14d, %r14d
 	movl	$-1, %r10d
-	vbroadcastsd	L(CPI127_5)(%rip), %zmm27
-	vbroadcastsd	L(CPI127_6)(%rip), %zmm31
-	vbroadcastsd	L(CPI127_7)(%rip), %zmm10
-	vbroadcastsd	L(CPI127_8)(%rip), %zmm29
-	vbroadcastsd	L(CPI127_9)(%rip), %zmm4
-	vbroadcastsd	L(CPI127_10)(%rip), %zmm11
-	vbroadcastsd	L(CPI127_11)(%rip), %zmm12
-	vbroadcastsd	L(CPI127_12)(%rip), %zmm13
-	vbroadcastsd	L(CPI127_13)(%rip), %zmm7
-	vbroadcastsd	L(CPI127_14)(%rip), %zmm28
-	vbroadcastsd	L(CPI127_15)(%rip), %zmm2
-	vbroadcastsd	L(CPI127_16)(%rip), %zmm5
-	jmp	L(BB127_40)
+	vbroadcastsd	L(CPI127_3)(%rip), %zmm6
+	vbroadcastsd	L(CPI127_5)(%rip), %zmm8
+	vbroadcastsd	L(CPI127_7)(%rip), %zmm30
+	vbroadcastsd	L(CPI127_8)(%rip), %zmm31
+	vbroadcastsd	L(CPI127_12)(%rip), %zmm28
 	.p2align	4
-L(BB127_39):
-	movq	%r9, %rbx
-	subq	%r11, %rbx
-	vbroadcastsd	L(CPI127_9)(%rip), %zmm4
-	vbroadcastsd	L(CPI127_10)(%rip), %zmm11
-	vbroadcastsd	L(CPI127_11)(%rip), %zmm12
-	vbroadcastsd	L(CPI127_12)(%rip), %zmm13
-	vbroadcastsd	L(CPI127_13)(%rip), %zmm7
-	vbroadcastsd	L(CPI127_14)(%rip), %zmm28
-	vbroadcastsd	L(CPI127_15)(%rip), %zmm2
-	vbroadcastsd	L(CPI127_16)(%rip), %zmm5
-	je	L(BB127_59)
-L(BB127_40):
+L(BB127_38):
+	movq	%r14, %r11
 	testq	%rbx, %rbx
-	jle	L(BB127_51)
-	leaq	(%rcx,%r11,8), %r14
-	cmpq	$8, %rbx
-	jae	L(BB127_43)
-	shlxl	%ebx, %r10d, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	(%r14), %zmm9 {%k1} {z}
-	vxorpd	%xmm14, %xmm14, %xmm14
+	jle	L(BB127_40)
+	shlxl	%ebx, %r10d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%rcx,%r14,8), %zmm9 {%k1} {z}
+	vmovapd	64(%rsp), %zmm0
+	vsubpd	%zmm9, %zmm0, %zmm9
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vmaxpd	%zmm9, %zmm11, %zmm13
+	vmulpd	(%rsp), %zmm13, %zmm9
+	vbroadcastsd	L(CPI127_1)(%rip), %zmm11
+	vmaxpd	%zmm9, %zmm11, %zmm11
+	vbroadcastsd	L(CPI127_2)(%rip), %zmm0
+	vaddpd	%zmm0, %zmm11, %zmm12
+	vpsllq	$52, %zmm12, %zmm9
+	vaddpd	%zmm6, %zmm12, %zmm12
+	vsubpd	%zmm12, %zmm11, %zmm11
+	vmulpd	%zmm13, %zmm1, %zmm12
+	vaddpd	%zmm0, %zmm12, %zmm12
+	vaddpd	%zmm6, %zmm12, %zmm14
+	vfmsub231pd	%zmm13, %zmm1, %zmm14
+	vbroadcastsd	L(CPI127_4)(%rip), %zmm13
+	vmaxpd	%zmm14, %zmm13, %zmm13
+	vminpd	%zmm13, %zmm8, %zmm13
+	vmulpd	%zmm13, %zmm13, %zmm14
+	vbroadcastsd	L(CPI127_17)(%rip), %zmm15
+	vfmadd213pd	L(CPI127_18)(%rip){1to8}, %zmm14, %zmm15
+	vfmadd213pd	L(CPI127_19)(%rip){1to8}, %zmm14, %zmm15
+	vfmadd213pd	L(CPI127_20)(%rip){1to8}, %zmm14, %zmm15
+	vfmadd213pd	L(CPI127_21)(%rip){1to8}, %zmm14, %zmm15
+	vfmadd213pd	L(CPI127_22)(%rip){1to8}, %zmm14, %zmm15
+	vfmadd213pd	L(CPI127_23)(%rip){1to8}, %zmm14, %zmm15
+	vfmadd213pd	L(CPI127_24)(%rip){1to8}, %zmm14, %zmm15
+	vmulpd	%zmm15, %zmm13, %zmm13
+	vbroadcastsd	L(CPI127_25)(%rip), %zmm15
+	vfmadd213pd	L(CPI127_26)(%rip){1to8}, %zmm14, %zmm15
+	vfmadd213pd	L(CPI127_27)(%rip){1to8}, %zmm14, %zmm15
+	vfmadd213pd	L(CPI127_28)(%rip){1to8}, %zmm14, %zmm15
+	vfmadd213pd	L(CPI127_29)(%rip){1to8}, %zmm14, %zmm15
+	vfmadd213pd	L(CPI127_30)(%rip){1to8}, %zmm14, %zmm15
+	vfmadd213pd	L(CPI127_31)(%rip){1to8}, %zmm14, %zmm15
+	vfmadd213pd	L(CPI127_32)(%rip){1to8}, %zmm14, %zmm15
+	vfmadd213pd	%zmm8, %zmm14, %zmm15
+	vmovupd	(%rsi,%r14,8), %zmm14 {%k1} {z}
+	vmulpd	%zmm15, %zmm14, %zmm14
+	vmovupd	(%rdx,%r14,8), %zmm15 {%k1} {z}
+	vfmadd231pd	%zmm13, %zmm15, %zmm14
+	vbroadcastsd	L(CPI127_6)(%rip), %zmm13
+	vfmadd213pd	L(CPI127_7)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI127_8)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI127_9)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI127_10)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI127_11)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI127_12)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI127_13)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI127_14)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI127_15)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI127_16)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	%zmm8, %zmm11, %zmm13
+	vpaddq	%zmm9, %zmm13, %zmm9
+	vpsllq	$63, %zmm12, %zmm11
+	vpxorq	%zmm11, %zmm9, %zmm9
+	vmovupd	(%rdi,%r14,8), %zmm11 {%k1} {z}
+	vfmadd213pd	%zmm11, %zmm9, %zmm14
+	vmovupd	%zmm14, (%r8,%r14,8) {%k1}
+	leaq	(%rbx,%r14), %r11
+L(BB127_40):
+	leaq	32(%r11), %r15
+	cmpq	%r15, %r9
+	jl	L(BB127_47)
+	movq	%rbx, %r11
+	sarq	$63, %r11
+	andnq	%rbx, %r11, %r11
+	addq	%r14, %r11
+	addq	$32, %r11
 	jmp	L(BB127_44)
 	.p2align	4
+L(BB127_42):
+	vmovntpd	%zmm19, -256(%r8,%r11,8)
+	vmovntpd	%zmm18, -192(%r8,%r11,8)
+	vmovntpd	%zmm17, -128(%r8,%r11,8)
+	vmovntpd	%zmm15, -64(%r8,%r11,8)
 L(BB127_43):
-	vmovupd	(%r14), %zmm9
-	leal	-8(%rbx), %r15d
-	shlxl	%r15d, %r10d, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	64(%r14), %zmm14 {%k1} {z}
+	addq	$32, %r11
+	cmpq	%r11, %r9
+	jl	L(BB127_46)
 L(BB127_44):
-	vmovapd	128(%rsp), %zmm0
-	vsubpd	%zmm9, %zmm0, %zmm9
-	vsubpd	%zmm14, %zmm0, %zmm14
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%zmm9, %zmm3, %zmm9
-	vmaxpd	%zmm14, %zmm3, %zmm16
+	vmovapd	64(%rsp), %zmm0
+	vsubpd	-256(%rcx,%r11,8), %zmm0, %zmm9
+	vsubpd	-192(%rcx,%r11,8), %zmm0, %zmm11
+	vsubpd	-128(%rcx,%r11,8), %zmm0, %zmm12
+	vsubpd	-64(%rcx,%r11,8), %zmm0, %zmm13
+	vxorpd	%xmm14, %xmm14, %xmm14
+	vmaxpd	%zmm9, %zmm14, %zmm20
+	vmaxpd	%zmm11, %zmm14, %zmm26
+	vmaxpd	%zmm12, %zmm14, %zmm27
+	vmaxpd	%zmm13, %zmm14, %zmm29
 	vmovapd	(%rsp), %zmm0
-	vmulpd	%zmm9, %zmm0, %zmm14
-	vmulpd	%zmm16, %zmm0, %zmm15
-	vbroadcastsd	L(CPI127_1)(%rip), %zmm3
-	vmaxpd	%zmm14, %zmm3, %zmm14
-	vmaxpd	%zmm15, %zmm3, %zmm15
+	vmulpd	%zmm20, %zmm0, %zmm9
+	vmulpd	%zmm26, %zmm0, %zmm11
+	vmulpd	%zmm27, %zmm0, %zmm12
+	vmulpd	%zmm29, %zmm0, %zmm13
+	vbroadcastsd	L(CPI127_1)(%rip), %zmm14
+	vmaxpd	%zmm9, %zmm14, %zmm9
+	vmaxpd	%zmm11, %zmm14, %zmm11
+	vmaxpd	%zmm12, %zmm14, %zmm12
+	vmaxpd	%zmm13, %zmm14, %zmm15
 	vbroadcastsd	L(CPI127_2)(%rip), %zmm0
-	vaddpd	%zmm0, %zmm14, %zmm18
-	vpsllq	$52, %zmm18, %zmm17
-	vbroadcastsd	L(CPI127_3)(%rip), %zmm3
-	vaddpd	%zmm3, %zmm18, %zmm18
-	vsubpd	%zmm18, %zmm14, %zmm19
-	vaddpd	%zmm0, %zmm15, %zmm14
-	vpsllq	$52, %zmm14, %zmm6
-	vaddpd	%zmm3, %zmm14, %zmm14
-	vsubpd	%zmm14, %zmm15, %zmm14
-	vmovapd	64(%rsp), %zmm1
-	vmulpd	%zmm9, %zmm1, %zmm15
-	vaddpd	%zmm0, %zmm15, %zmm22
-	vaddpd	%zmm3, %zmm22, %zmm18
-	vmulpd	%zmm16, %zmm1, %zmm15
-	vaddpd	%zmm0, %zmm15, %zmm15
-	vaddpd	%zmm3, %zmm15, %zmm20
-	vfmsub231pd	%zmm9, %zmm1, %zmm18
-	vfmsub231pd	%zmm16, %zmm1, %zmm20
-	vbroadcastsd	L(CPI127_4)(%rip), %zmm3
-	vmaxpd	%zmm18, %zmm3, %zmm9
-	vmaxpd	%zmm20, %zmm3, %zmm16
-	vminpd	%zmm9, %zmm27, %zmm24
-	vminpd	%zmm16, %zmm27, %zmm9
-	vmovaps	%zmm6, 384(%rsp)
-	leaq	(%rdi,%r11,8), %r14
-	cmpq	$8, %rbx
-	jae	L(BB127_46)
-	shlxl	%ebx, %r10d, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	(%r14), %zmm23 {%k1} {z}
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovapd	%zmm0, 256(%rsp)
-	vmovupd	(%rsi,%r11,8), %zmm20 {%k1} {z}
-	vmovupd	(%rdx,%r11,8), %zmm25 {%k1} {z}
-	vmovapd	%zmm0, 192(%rsp)
-	vmovapd	%zmm0, 320(%rsp)
-	jmp	L(BB127_47)
+	vaddpd	%zmm0, %zmm9, %zmm13
+	vpsllq	$52, %zmm13, %zmm21
+	vaddpd	%zmm6, %zmm13, %zmm13
+	vsubpd	%zmm13, %zmm9, %zmm23
+	vaddpd	%zmm0, %zmm11, %zmm9
+	vpsllq	$52, %zmm9, %zmm18
+	vaddpd	%zmm6, %zmm9, %zmm9
+	vsubpd	%zmm9, %zmm11, %zmm19
+	vaddpd	%zmm0, %zmm12, %zmm9
+	vpsllq	$52, %zmm9, %zmm13
+	vaddpd	%zmm6, %zmm9, %zmm9
+	vsubpd	%zmm9, %zmm12, %zmm16
+	vaddpd	%zmm0, %zmm15, %zmm9
+	vpsllq	$52, %zmm9, %zmm14
+	vaddpd	%zmm6, %zmm9, %zmm9
+	vsubpd	%zmm9, %zmm15, %zmm15
+	vmulpd	%zmm20, %zmm1, %zmm9
+	vaddpd	%zmm0, %zmm9, %zmm9
+	vaddpd	%zmm6, %zmm9, %zmm22
+	vmulpd	%zmm26, %zmm1, %zmm11
+	vaddpd	%zmm0, %zmm11, %zmm17
+	vaddpd	%zmm6, %zmm17, %zmm24
+	vmulpd	%zmm27, %zmm1, %zmm11
+	vaddpd	%zmm0, %zmm11, %zmm11
+	vfmsub231pd	%zmm20, %zmm1, %zmm22
+	vaddpd	%zmm6, %zmm11, %zmm25
+	vfmsub231pd	%zmm26, %zmm1, %zmm24
+	vmulpd	%zmm29, %zmm1, %zmm12
+	vaddpd	%zmm0, %zmm12, %zmm12
+	vfmsub231pd	%zmm27, %zmm1, %zmm25
+	vaddpd	%zmm6, %zmm12, %zmm26
+	vfmsub231pd	%zmm29, %zmm1, %zmm26
+	vbroadcastsd	L(CPI127_6)(%rip), %zmm29
+	vmovapd	%zmm29, %zmm20
+	vfmadd213pd	%zmm30, %zmm23, %zmm20
+	vfmadd213pd	%zmm31, %zmm23, %zmm20
+	vbroadcastsd	L(CPI127_9)(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm23, %zmm20
+	vbroadcastsd	L(CPI127_10)(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm23, %zmm20
+	vbroadcastsd	L(CPI127_11)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm23, %zmm20
+	vfmadd213pd	%zmm28, %zmm23, %zmm20
+	vbroadcastsd	L(CPI127_13)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm23, %zmm20
+	vbroadcastsd	L(CPI127_14)(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm23, %zmm20
+	vbroadcastsd	L(CPI127_15)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm23, %zmm20
+	vbroadcastsd	L(CPI127_16)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm23, %zmm20
+	vfmadd213pd	%zmm8, %zmm23, %zmm20
+	vpaddq	%zmm21, %zmm20, %zmm20
+	vmovapd	%zmm29, %zmm27
+	vfmadd213pd	%zmm30, %zmm19, %zmm27
+	vfmadd213pd	%zmm31, %zmm19, %zmm27
+	vfmadd213pd	%zmm3, %zmm19, %zmm27
+	vfmadd213pd	%zmm4, %zmm19, %zmm27
+	vfmadd213pd	%zmm7, %zmm19, %zmm27
+	vfmadd213pd	%zmm28, %zmm19, %zmm27
+	vfmadd213pd	%zmm10, %zmm19, %zmm27
+	vfmadd213pd	%zmm0, %zmm19, %zmm27
+	vfmadd213pd	%zmm2, %zmm19, %zmm27
+	vfmadd213pd	%zmm5, %zmm19, %zmm27
+	vfmadd213pd	%zmm8, %zmm19, %zmm27
+	vbroadcastsd	L(CPI127_4)(%rip), %zmm23
+	vmaxpd	%zmm22, %zmm23, %zmm19
+	vmaxpd	%zmm24, %zmm23, %zmm21
+	vmaxpd	%zmm25, %zmm23, %zmm22
+	vmaxpd	%zmm26, %zmm23, %zmm25
+	vminpd	%zmm19, %zmm8, %zmm24
+	vminpd	%zmm21, %zmm8, %zmm23
+	vminpd	%zmm22, %zmm8, %zmm22
+	vminpd	%zmm25, %zmm8, %zmm21
+	vpaddq	%zmm18, %zmm27, %zmm18
+	vmovapd	%zmm29, %zmm19
+	vfmadd213pd	%zmm30, %zmm16, %zmm19
+	vfmadd213pd	%zmm31, %zmm16, %zmm19
+	vfmadd213pd	%zmm3, %zmm16, %zmm19
+	vfmadd213pd	%zmm4, %zmm16, %zmm19
+	vfmadd213pd	%zmm7, %zmm16, %zmm19
+	vfmadd213pd	%zmm28, %zmm16, %zmm19
+	vfmadd213pd	%zmm10, %zmm16, %zmm19
+	vfmadd213pd	%zmm0, %zmm16, %zmm19
+	vfmadd213pd	%zmm2, %zmm16, %zmm19
+	vfmadd213pd	%zmm5, %zmm16, %zmm19
+	vfmadd213pd	%zmm8, %zmm16, %zmm19
+	vmovapd	%zmm29, %zmm25
+	vfmadd213pd	%zmm30, %zmm15, %zmm25
+	vfmadd213pd	%zmm31, %zmm15, %zmm25
+	vfmadd213pd	%zmm3, %zmm15, %zmm25
+	vfmadd213pd	%zmm4, %zmm15, %zmm25
+	vfmadd213pd	%zmm7, %zmm15, %zmm25
+	vfmadd213pd	%zmm28, %zmm15, %zmm25
+	vfmadd213pd	%zmm10, %zmm15, %zmm25
+	vfmadd213pd	%zmm0, %zmm15, %zmm25
+	vfmadd213pd	%zmm2, %zmm15, %zmm25
+	vfmadd213pd	%zmm5, %zmm15, %zmm25
+	vpaddq	%zmm13, %zmm19, %zmm16
+	vfmadd213pd	%zmm8, %zmm15, %zmm25
+	vpaddq	%zmm14, %zmm25, %zmm13
+	vpsllq	$63, %zmm9, %zmm9
+	vpxorq	%zmm9, %zmm20, %zmm9
+	vpsllq	$63, %zmm17, %zmm14
+	vpxorq	%zmm14, %zmm18, %zmm14
+	vmulpd	%zmm24, %zmm24, %zmm19
+	vmulpd	%zmm23, %zmm23, %zmm18
+	vmulpd	%zmm22, %zmm22, %zmm17
+	vmulpd	%zmm21, %zmm21, %zmm15
+	vbroadcastsd	L(CPI127_17)(%rip), %zmm0
+	vmovapd	%zmm0, %zmm20
+	vbroadcastsd	L(CPI127_18)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm19, %zmm20
+	vbroadcastsd	L(CPI127_19)(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm19, %zmm20
+	vbroadcastsd	L(CPI127_20)(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm19, %zmm20
+	vbroadcastsd	L(CPI127_21)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm19, %zmm20
+	vbroadcastsd	L(CPI127_22)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm19, %zmm20
+	vbroadcastsd	L(CPI127_23)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm19, %zmm20
+	vbroadcastsd	L(CPI127_24)(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm19, %zmm20
+	vmulpd	%zmm20, %zmm24, %zmm24
+	vmovapd	%zmm0, %zmm20
+	vfmadd213pd	%zmm2, %zmm18, %zmm20
+	vfmadd213pd	%zmm3, %zmm18, %zmm20
+	vfmadd213pd	%zmm4, %zmm18, %zmm20
+	vfmadd213pd	%zmm5, %zmm18, %zmm20
+	vfmadd213pd	%zmm7, %zmm18, %zmm20
+	vfmadd213pd	%zmm10, %zmm18, %zmm20
+	vfmadd213pd	%zmm25, %zmm18, %zmm20
+	vmulpd	%zmm20, %zmm23, %zmm23
+	vmovapd	%zmm0, %zmm20
+	vfmadd213pd	%zmm2, %zmm17, %zmm20
+	vfmadd213pd	%zmm3, %zmm17, %zmm20
+	vfmadd213pd	%zmm4, %zmm17, %zmm20
+	vfmadd213pd	%zmm5, %zmm17, %zmm20
+	vfmadd213pd	%zmm7, %zmm17, %zmm20
+	vfmadd213pd	%zmm10, %zmm17, %zmm20
+	vfmadd213pd	%zmm25, %zmm17, %zmm20
+	vmulpd	%zmm20, %zmm22, %zmm22
+	vmovapd	%zmm0, %zmm20
+	vfmadd213pd	%zmm2, %zmm15, %zmm20
+	vfmadd213pd	%zmm3, %zmm15, %zmm20
+	vfmadd213pd	%zmm4, %zmm15, %zmm20
+	vfmadd213pd	%zmm5, %zmm15, %zmm20
+	vfmadd213pd	%zmm7, %zmm15, %zmm20
+	vfmadd213pd	%zmm10, %zmm15, %zmm20
+	vfmadd213pd	%zmm25, %zmm15, %zmm20
+	vmulpd	%zmm20, %zmm21, %zmm21
+	vbroadcastsd	L(CPI127_25)(%rip), %zmm0
+	vmovapd	%zmm0, %zmm20
+	vbroadcastsd	L(CPI127_26)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm19, %zmm20
+	vbroadcastsd	L(CPI127_27)(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm19, %zmm20
+	vbroadcastsd	L(CPI127_28)(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm19, %zmm20
+	vbroadcastsd	L(CPI127_29)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm19, %zmm20
+	vbroadcastsd	L(CPI127_30)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm19, %zmm20
+	vbroadcastsd	L(CPI127_31)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm19, %zmm20
+	vbroadcastsd	L(CPI127_32)(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm19, %zmm20
+	vfmadd213pd	%zmm8, %zmm19, %zmm20
+	vmulpd	-256(%rsi,%r11,8), %zmm20, %zmm19
+	vfmadd231pd	-256(%rdx,%r11,8), %zmm24, %zmm19
+	vmovapd	%zmm0, %zmm20
+	vfmadd213pd	%zmm2, %zmm18, %zmm20
+	vfmadd213pd	%zmm3, %zmm18, %zmm20
+	vfmadd213pd	%zmm4, %zmm18, %zmm20
+	vfmadd213pd	%zmm5, %zmm18, %zmm20
+	vfmadd213pd	%zmm7, %zmm18, %zmm20
+	vfmadd213pd	%zmm10, %zmm18, %zmm20
+	vfmadd213pd	%zmm25, %zmm18, %zmm20
+	vfmadd213pd	%zmm8, %zmm18, %zmm20
+	vmulpd	-192(%rsi,%r11,8), %zmm20, %zmm18
+	vfmadd231pd	-192(%rdx,%r11,8), %zmm23, %zmm18
+	vmovapd	%zmm0, %zmm20
+	vfmadd213pd	%zmm2, %zmm17, %zmm20
+	vfmadd213pd	%zmm3, %zmm17, %zmm20
+	vfmadd213pd	%zmm4, %zmm17, %zmm20
+	vfmadd213pd	%zmm5, %zmm17, %zmm20
+	vfmadd213pd	%zmm7, %zmm17, %zmm20
+	vfmadd213pd	%zmm10, %zmm17, %zmm20
+	vfmadd213pd	%zmm25, %zmm17, %zmm20
+	vfmadd213pd	%zmm8, %zmm17, %zmm20
+	vmulpd	-128(%rsi,%r11,8), %zmm20, %zmm17
+	vfmadd231pd	-128(%rdx,%r11,8), %zmm22, %zmm17
+	vmovapd	%zmm0, %zmm20
+	vfmadd213pd	%zmm2, %zmm15, %zmm20
+	vfmadd213pd	%zmm3, %zmm15, %zmm20
+	vfmadd213pd	%zmm4, %zmm15, %zmm20
+	vfmadd213pd	%zmm5, %zmm15, %zmm20
+	vfmadd213pd	%zmm7, %zmm15, %zmm20
+	vfmadd213pd	%zmm10, %zmm15, %zmm20
+	vfmadd213pd	%zmm25, %zmm15, %zmm20
+	vfmadd213pd	%zmm8, %zmm15, %zmm20
+	vmulpd	-64(%rsi,%r11,8), %zmm20, %zmm15
+	vfmadd231pd	-64(%rdx,%r11,8), %zmm21, %zmm15
+	vpsllq	$63, %zmm11, %zmm11
+	vpxorq	%zmm11, %zmm16, %zmm11
+	vfmadd213pd	-256(%rdi,%r11,8), %zmm9, %zmm19
+	vfmadd213pd	-192(%rdi,%r11,8), %zmm14, %zmm18
+	vpsllq	$63, %zmm12, %zmm9
+	vpxorq	%zmm9, %zmm13, %zmm9
+	vfmadd213pd	-128(%rdi,%r11,8), %zmm11, %zmm17
+	vfmadd213pd	-64(%rdi,%r11,8), %zmm9, %zmm15
+	testb	%al, %al
+	jne	L(BB127_42)
+	vmovupd	%zmm19, -256(%r8,%r11,8)
+	vmovupd	%zmm18, -192(%r8,%r11,8)
+	vmovupd	%zmm17, -128(%r8,%r11,8)
+	vmovupd	%zmm15, -64(%r8,%r11,8)
+	jmp	L(BB127_43)
 	.p2align	4
 L(BB127_46):
-	vmovupd	(%r14), %zmm23
-	leal	-8(%rbx), %r15d
-	shlxl	%r15d, %r10d, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	64(%r14), %zmm0 {%k1} {z}
-	vmovapd	%zmm0, 320(%rsp)
-	vmovupd	(%rsi,%r11,8), %zmm20
-	vmovupd	64(%rsi,%r11,8), %zmm0 {%k1} {z}
-	vmovapd	%zmm0, 192(%rsp)
-	vmovupd	(%rdx,%r11,8), %zmm25
-	vmovupd	64(%rdx,%r11,8), %zmm0 {%k1} {z}
-	vmovapd	%zmm0, 256(%rsp)
+	addq	$-32, %r11
 L(BB127_47):
-	vbroadcastsd	L(CPI127_17)(%rip), %zmm1
-	vmulpd	%zmm24, %zmm24, %zmm26
-	vmovapd	%zmm1, %zmm27
-	vbroadcastsd	L(CPI127_18)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm26, %zmm27
-	vbroadcastsd	L(CPI127_19)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm26, %zmm27
-	vbroadcastsd	L(CPI127_20)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm26, %zmm27
-	vbroadcastsd	L(CPI127_21)(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm26, %zmm27
-	vbroadcastsd	L(CPI127_22)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm26, %zmm27
-	vbroadcastsd	L(CPI127_23)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm26, %zmm27
-	vbroadcastsd	L(CPI127_24)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm26, %zmm27
-	vmulpd	%zmm27, %zmm24, %zmm27
-	vbroadcastsd	L(CPI127_25)(%rip), %zmm24
-	vbroadcastsd	L(CPI127_26)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm26, %zmm24
-	vbroadcastsd	L(CPI127_27)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm26, %zmm24
-	vbroadcastsd	L(CPI127_28)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm26, %zmm24
-	vbroadcastsd	L(CPI127_29)(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm26, %zmm24
-	vbroadcastsd	L(CPI127_30)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm26, %zmm24
-	vbroadcastsd	L(CPI127_31)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm26, %zmm24
-	vbroadcastsd	L(CPI127_32)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm26, %zmm24
-	vbroadcastsd	L(CPI127_5)(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm26, %zmm24
-	vmulpd	%zmm20, %zmm24, %zmm24
-	vfmadd231pd	%zmm27, %zmm25, %zmm24
-	vmovapd	%zmm0, %zmm27
-	vmovapd	%zmm31, %zmm20
-	vfmadd213pd	%zmm10, %zmm19, %zmm20
-	vfmadd213pd	%zmm29, %zmm19, %zmm20
-	vfmadd213pd	%zmm4, %zmm19, %zmm20
-	vfmadd213pd	%zmm11, %zmm19, %zmm20
-	vfmadd213pd	%zmm12, %zmm19, %zmm20
-	vfmadd213pd	%zmm13, %zmm19, %zmm20
-	vfmadd213pd	%zmm7, %zmm19, %zmm20
-	vfmadd213pd	%zmm28, %zmm19, %zmm20
-	vfmadd213pd	%zmm2, %zmm19, %zmm20
-	vfmadd213pd	%zmm5, %zmm19, %zmm20
-	vfmadd213pd	%zmm0, %zmm20, %zmm19
-	vpaddq	%zmm17, %zmm19, %zmm17
-	vpsllq	$63, %zmm22, %zmm19
-	vpxorq	%zmm19, %zmm17, %zmm17
-	vfmadd213pd	%zmm23, %zmm17, %zmm24
-	leaq	(%r8,%r11,8), %r14
-	cmpq	$8, %rbx
-	jae	L(BB127_49)
-	shlxl	%ebx, %r10d, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	%zmm24, (%r14) {%k1}
-	jmp	L(BB127_50)
-	.p2align	4
-L(BB127_49):
-	vmulpd	%zmm9, %zmm9, %zmm17
-	vmovapd	%zmm1, %zmm19
-	vfmadd213pd	L(CPI127_18)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI127_19)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI127_20)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI127_21)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI127_22)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI127_23)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI127_24)(%rip){1to8}, %zmm17, %zmm19
-	vmulpd	%zmm19, %zmm9, %zmm9
-	vbroadcastsd	L(CPI127_25)(%rip), %zmm19
-	vfmadd213pd	%zmm6, %zmm17, %zmm19
-	vfmadd213pd	%zmm8, %zmm17, %zmm19
-	vfmadd213pd	%zmm16, %zmm17, %zmm19
-	vfmadd213pd	%zmm30, %zmm17, %zmm19
-	vfmadd213pd	%zmm18, %zmm17, %zmm19
-	vfmadd213pd	%zmm21, %zmm17, %zmm19
-	vfmadd213pd	%zmm3, %zmm17, %zmm19
-	vfmadd213pd	%zmm27, %zmm17, %zmm19
-	vmulpd	192(%rsp), %zmm19, %zmm17
-	vfmadd231pd	256(%rsp), %zmm9, %zmm17
-	vmovapd	%zmm31, %zmm9
-	vfmadd213pd	%zmm10, %zmm14, %zmm9
-	vfmadd213pd	%zmm29, %zmm14, %zmm9
-	vfmadd213pd	%zmm4, %zmm14, %zmm9
-	vfmadd213pd	%zmm11, %zmm14, %zmm9
-	vfmadd213pd	%zmm12, %zmm14, %zmm9
-	vfmadd213pd	%zmm13, %zmm14, %zmm9
-	vfmadd213pd	%zmm7, %zmm14, %zmm9
-	vfmadd213pd	%zmm28, %zmm14, %zmm9
-	vfmadd213pd	%zmm2, %zmm14, %zmm9
-	vfmadd213pd	%zmm5, %zmm14, %zmm9
-	vfmadd213pd	%zmm27, %zmm14, %zmm9
-	vpaddq	384(%rsp), %zmm9, %zmm9
-	vpsllq	$63, %zmm15, %zmm14
-	vpxorq	%zmm14, %zmm9, %zmm9
-	vfmadd213pd	320(%rsp), %zmm9, %zmm17
-	vmovupd	%zmm24, (%r14)
-	leal	-8(%rbx), %r15d
-	shlxl	%r15d, %r10d, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	%zmm17, 64(%r14) {%k1}
-L(BB127_50):
-	addq	%rbx, %r11
-L(BB127_51):
-	movq	%r11, %rbx
-	movq	%r9, %r11
-	subq	%rbx, %r11
-	andq	$-16, %r11
-	addq	%rbx, %r11
-	cmpq	%r11, %rbx
-	jge	L(BB127_57)
-	vmovapd	128(%rsp), %zmm0
-	vsubpd	(%rcx,%rbx,8), %zmm0, %zmm9
-	vsubpd	64(%rcx,%rbx,8), %zmm0, %zmm14
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%zmm9, %zmm3, %zmm9
-	vmaxpd	%zmm14, %zmm3, %zmm17
-	vmovapd	(%rsp), %zmm0
-	vmulpd	%zmm9, %zmm0, %zmm14
-	vmulpd	%zmm17, %zmm0, %zmm15
-	vbroadcastsd	L(CPI127_1)(%rip), %zmm3
-	vmaxpd	%zmm14, %zmm3, %zmm16
-	vmaxpd	%zmm15, %zmm3, %zmm19
-	vbroadcastsd	L(CPI127_2)(%rip), %zmm0
-	vaddpd	%zmm0, %zmm16, %zmm15
-	vpsllq	$52, %zmm15, %zmm14
-	vbroadcastsd	L(CPI127_3)(%rip), %zmm2
-	vaddpd	%zmm2, %zmm15, %zmm15
-	vsubpd	%zmm15, %zmm16, %zmm18
-	vaddpd	%zmm0, %zmm19, %zmm16
-	vpsllq	$52, %zmm16, %zmm15
-	vaddpd	%zmm2, %zmm16, %zmm16
-	vsubpd	%zmm16, %zmm19, %zmm19
-	vmovapd	64(%rsp), %zmm1
-	vmulpd	%zmm9, %zmm1, %zmm16
-	vaddpd	%zmm0, %zmm16, %zmm21
-	vaddpd	%zmm2, %zmm21, %zmm20
-	vmulpd	%zmm17, %zmm1, %zmm16
-	vaddpd	%zmm0, %zmm16, %zmm16
-	vaddpd	%zmm2, %zmm16, %zmm22
-	vfmsub231pd	%zmm9, %zmm1, %zmm20
-	vfmsub231pd	%zmm17, %zmm1, %zmm22
-	vbroadcastsd	L(CPI127_4)(%rip), %zmm3
-	vmaxpd	%zmm20, %zmm3, %zmm9
-	vmaxpd	%zmm22, %zmm3, %zmm17
-	vminpd	%zmm9, %zmm27, %zmm9
-	vminpd	%zmm17, %zmm27, %zmm17
-	leaq	-16(%r11), %r14
-	jmp	L(BB127_55)
-	.p2align	4
-L(BB127_53):
-	vmovntpd	%zmm20, (%r8,%rbx,8)
-	vmovntpd	%zmm23, -64(%r8,%r15,8)
-L(BB127_54):
+	movq	%r9, %r15
+	subq	%r11, %r15
+	movl	$8, %ebx
+	movq	%r11, %r14
+	cmpq	$8, %r15
+	jg	L(BB127_38)
+	movq	%r11, %r14
 	movq	%r15, %rbx
-	cmpq	%r11, %r15
-	vmovapd	%zmm3, %zmm31
-	vmovapd	%zmm11, %zmm10
-	vmovapd	%zmm4, %zmm29
-	jge	L(BB127_57)
-L(BB127_55):
-	vmovdqa64	%zmm21, %zmm24
-	vmovdqa64	%zmm16, %zmm22
-	leaq	16(%rbx), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	vmovapd	128(%rsp), %zmm0
-	vsubpd	(%rcx,%r12,8), %zmm0, %zmm16
-	vsubpd	64(%rcx,%r12,8), %zmm0, %zmm20
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%zmm16, %zmm3, %zmm26
-	vmaxpd	%zmm20, %zmm3, %zmm25
-	vmovapd	(%rsp), %zmm0
-	vmulpd	%zmm26, %zmm0, %zmm16
-	vmulpd	%zmm25, %zmm0, %zmm21
-	vbroadcastsd	L(CPI127_1)(%rip), %zmm3
-	vmaxpd	%zmm16, %zmm3, %zmm20
-	vmaxpd	%zmm21, %zmm3, %zmm16
-	vbroadcastsd	L(CPI127_2)(%rip), %zmm6
-	vaddpd	%zmm6, %zmm20, %zmm23
-	vbroadcastsd	L(CPI127_3)(%rip), %zmm8
-	vaddpd	%zmm8, %zmm23, %zmm21
-	vmovapd	%zmm31, %zmm30
-	vfmadd213pd	%zmm10, %zmm18, %zmm30
-	vfmadd213pd	%zmm29, %zmm18, %zmm30
-	vbroadcastsd	L(CPI127_9)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm18, %zmm30
-	vbroadcastsd	L(CPI127_10)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm18, %zmm30
-	vbroadcastsd	L(CPI127_11)(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm18, %zmm30
-	vbroadcastsd	L(CPI127_12)(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm18, %zmm30
-	vbroadcastsd	L(CPI127_13)(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm18, %zmm30
-	vbroadcastsd	L(CPI127_14)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm18, %zmm30
-	vbroadcastsd	L(CPI127_15)(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm18, %zmm30
-	vbroadcastsd	L(CPI127_16)(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm18, %zmm30
-	vfmadd213pd	%zmm27, %zmm18, %zmm30
-	vsubpd	%zmm21, %zmm20, %zmm18
-	vaddpd	%zmm6, %zmm16, %zmm27
-	vaddpd	%zmm8, %zmm27, %zmm20
-	vmovapd	%zmm31, %zmm3
-	vmovapd	%zmm10, %zmm11
-	vfmadd213pd	%zmm10, %zmm19, %zmm31
-	vmovapd	%zmm29, %zmm4
-	vfmadd213pd	%zmm29, %zmm19, %zmm31
-	vfmadd213pd	%zmm12, %zmm19, %zmm31
-	vfmadd213pd	%zmm13, %zmm19, %zmm31
-	vfmadd213pd	%zmm28, %zmm19, %zmm31
-	vfmadd213pd	%zmm7, %zmm19, %zmm31
-	vfmadd213pd	%zmm0, %zmm19, %zmm31
-	vfmadd213pd	%zmm2, %zmm19, %zmm31
-	vfmadd213pd	%zmm5, %zmm19, %zmm31
-	vfmadd213pd	%zmm1, %zmm19, %zmm31
-	vfmadd213pd	L(CPI127_5)(%rip){1to8}, %zmm19, %zmm31
-	vsubpd	%zmm20, %zmm16, %zmm19
-	vmovapd	64(%rsp), %zmm0
-	vmulpd	%zmm26, %zmm0, %zmm16
-	vaddpd	%zmm6, %zmm16, %zmm21
-	vaddpd	%zmm8, %zmm21, %zmm20
-	vmulpd	%zmm25, %zmm0, %zmm16
-	vaddpd	%zmm6, %zmm16, %zmm16
-	vfmsub231pd	%zmm26, %zmm0, %zmm20
-	vaddpd	%zmm8, %zmm16, %zmm29
-	vfmsub231pd	%zmm25, %zmm0, %zmm29
-	vpsllq	$63, %zmm24, %zmm24
-	vmovapd	%zmm9, %zmm10
-	vpaddq	%zmm14, %zmm30, %zmm9
-	vpaddq	%zmm15, %zmm31, %zmm25
-	vpxorq	%zmm24, %zmm9, %zmm24
-	vmulpd	%zmm10, %zmm10, %zmm9
-	vmulpd	%zmm17, %zmm17, %zmm26
-	vbroadcastsd	L(CPI127_17)(%rip), %zmm0
-	vmovapd	%zmm0, %zmm14
-	vbroadcastsd	L(CPI127_18)(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm9, %zmm14
-	vbroadcastsd	L(CPI127_19)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm9, %zmm14
-	vbroadcastsd	L(CPI127_20)(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm9, %zmm14
-	vbroadcastsd	L(CPI127_21)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm9, %zmm14
-	vbroadcastsd	L(CPI127_22)(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm9, %zmm14
-	vbroadcastsd	L(CPI127_23)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm9, %zmm14
-	vbroadcastsd	L(CPI127_24)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm9, %zmm14
-	vmulpd	%zmm14, %zmm10, %zmm10
-	vmovapd	%zmm0, %zmm14
-	vfmadd213pd	%zmm1, %zmm26, %zmm14
-	vfmadd213pd	%zmm2, %zmm26, %zmm14
-	vfmadd213pd	%zmm5, %zmm26, %zmm14
-	vfmadd213pd	%zmm6, %zmm26, %zmm14
-	vfmadd213pd	%zmm7, %zmm26, %zmm14
-	vfmadd213pd	%zmm8, %zmm26, %zmm14
-	vfmadd213pd	%zmm12, %zmm26, %zmm14
-	vmulpd	%zmm14, %zmm17, %zmm30
-	vbroadcastsd	L(CPI127_25)(%rip), %zmm0
-	vmovapd	%zmm0, %zmm31
-	vbroadcastsd	L(CPI127_26)(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm9, %zmm31
-	vbroadcastsd	L(CPI127_27)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm9, %zmm31
-	vbroadcastsd	L(CPI127_28)(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm9, %zmm31
-	vbroadcastsd	L(CPI127_29)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm9, %zmm31
-	vbroadcastsd	L(CPI127_30)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm9, %zmm31
-	vbroadcastsd	L(CPI127_31)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm9, %zmm31
-	vbroadcastsd	L(CPI127_32)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm9, %zmm31
-	vfmadd213pd	L(CPI127_5)(%rip){1to8}, %zmm9, %zmm31
-	vpsllq	$52, %zmm23, %zmm14
-	vpsllq	$52, %zmm27, %zmm15
-	vbroadcastsd	L(CPI127_5)(%rip), %zmm27
-	vbroadcastsd	L(CPI127_4)(%rip), %zmm7
-	vmaxpd	%zmm20, %zmm7, %zmm9
-	vmaxpd	%zmm29, %zmm7, %zmm17
-	vminpd	%zmm9, %zmm27, %zmm9
-	vminpd	%zmm17, %zmm27, %zmm17
-	vmulpd	(%rsi,%rbx,8), %zmm31, %zmm20
-	vfmadd231pd	(%rdx,%rbx,8), %zmm10, %zmm20
-	vmovapd	%zmm0, %zmm10
-	vfmadd213pd	%zmm1, %zmm26, %zmm10
-	vfmadd213pd	%zmm2, %zmm26, %zmm10
-	vfmadd213pd	%zmm5, %zmm26, %zmm10
-	vfmadd213pd	%zmm6, %zmm26, %zmm10
-	vfmadd213pd	%zmm8, %zmm26, %zmm10
-	vfmadd213pd	%zmm12, %zmm26, %zmm10
-	vfmadd213pd	%zmm13, %zmm26, %zmm10
-	vfmadd213pd	%zmm27, %zmm26, %zmm10
-	vmulpd	64(%rsi,%rbx,8), %zmm10, %zmm23
-	vfmadd231pd	64(%rdx,%rbx,8), %zmm30, %zmm23
-	vpsllq	$63, %zmm22, %zmm10
-	vpxorq	%zmm10, %zmm25, %zmm10
-	vfmadd213pd	(%rdi,%rbx,8), %zmm24, %zmm20
-	vfmadd213pd	64(%rdi,%rbx,8), %zmm10, %zmm23
+	testq	%r15, %r15
+	jne	L(BB127_38)
 	testb	%al, %al
-	jne	L(BB127_53)
-	vmovupd	%zmm20, (%r8,%rbx,8)
-	vmovupd	%zmm23, -64(%r8,%r15,8)
-	jmp	L(BB127_54)
-	.p2align	4
-L(BB127_57):
-	testb	%al, %al
-	je	L(BB127_39)
+	je	L(BB127_51)
 	sfence
-	jmp	L(BB127_39)
-L(BB127_59):
+L(BB127_51):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -68910,7 +68730,7 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$704, %rsp
+	subq	$896, %rsp
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
@@ -68924,28 +68744,28 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	testb	$63, %bl
-	jne	L(BB128_26)
+	jne	L(BB128_53)
 	cmpq	%rsi, %r8
-	je	L(BB128_26)
+	je	L(BB128_53)
 	cmpq	%rdx, %r8
-	je	L(BB128_26)
+	je	L(BB128_53)
 	cmpq	%rdi, %r8
-	je	L(BB128_26)
+	je	L(BB128_53)
 	cmpq	%rcx, %r8
-	je	L(BB128_26)
+	je	L(BB128_53)
 	cmpq	%rsi, %r9
-	je	L(BB128_26)
+	je	L(BB128_53)
 	cmpq	%rdx, %r9
-	je	L(BB128_26)
+	je	L(BB128_53)
 	cmpq	%rdi, %r9
-	je	L(BB128_26)
+	je	L(BB128_53)
 	cmpq	%rcx, %r9
-	je	L(BB128_26)
+	je	L(BB128_53)
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554431, %rbx
-	jle	L(BB128_26)
+	jle	L(BB128_53)
 	movq	%r8, %r10
 	negq	%r10
 	movq	%r10, %rbx
@@ -68960,66 +68780,92 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	xorl	%r11d, %r11d
 	testb	%r10b, %r10b
 	cmovneq	%rbx, %r11
-	jmp	L(BB128_26)
+	jmp	L(BB128_53)
 L(BB128_13):
-	vaddsd	%xmm1, %xmm1, %xmm3
-	vmulsd	L(CPI128_0)(%rip), %xmm1, %xmm4
-	vmulsd	L(CPI128_1)(%rip), %xmm1, %xmm1
-	vbroadcastsd	%xmm4, %zmm4
-	vbroadcastsd	%xmm1, %zmm5
-	movl	%r9d, %ebx
-	xorl	%r8d, %ebx
-	xorl	%r11d, %r11d
-	movl	$0, %r10d
-	testb	$63, %bl
-	jne	L(BB128_50)
+	testq	%r9, %r9
+	je	L(BB128_16)
+	movl	%r9d, %r10d
+	xorl	%r8d, %r10d
+	testb	$63, %r10b
+	setne	%r10b
 	cmpq	%rsi, %r8
-	je	L(BB128_50)
+	sete	%r11b
 	cmpq	%rdx, %r8
-	je	L(BB128_50)
+	sete	%bl
+	orb	%r11b, %bl
+	orb	%r10b, %bl
 	cmpq	%rdi, %r8
-	je	L(BB128_50)
+	sete	%r10b
 	cmpq	%rcx, %r8
-	je	L(BB128_50)
-	cmpq	%rsi, %r9
-	je	L(BB128_50)
-	cmpq	%rdx, %r9
-	je	L(BB128_50)
-	cmpq	%rdi, %r9
-	je	L(BB128_50)
-	cmpq	%rcx, %r9
-	je	L(BB128_50)
-	movq	%rax, %rbx
-	shlq	$4, %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554431, %rbx
-	jle	L(BB128_50)
+	sete	%r11b
+	orb	%r10b, %r11b
+	orb	%bl, %r11b
+	je	L(BB128_51)
+	xorl	%r14d, %r14d
+	xorl	%r10d, %r10d
+	jmp	L(BB128_21)
+L(BB128_16):
+	cmpq	%rsi, %r8
+	setne	%r10b
+	cmpq	%rdx, %r8
+	setne	%bl
+	andb	%r10b, %bl
+	cmpq	%rdi, %r8
+	setne	%r10b
+	cmpq	%rcx, %r8
+	setne	%r11b
+	andb	%r10b, %r11b
+	andb	%bl, %r11b
+	movl	$5, %ebx
+	jmp	L(BB128_17)
+L(BB128_51):
+	cmpq	%r9, %rsi
+	setne	%r10b
+	cmpq	%r9, %rdx
+	setne	%bl
+	andb	%r10b, %bl
+	cmpq	%r9, %rdi
+	setne	%r10b
+	cmpq	%r9, %rcx
+	setne	%r11b
+	andb	%r10b, %r11b
+	andb	%bl, %r11b
+	movl	$6, %ebx
+L(BB128_17):
+	xorl	%r14d, %r14d
+	xorl	%r10d, %r10d
+	testb	%r11b, %r11b
+	je	L(BB128_21)
+	imulq	%rax, %rbx
+	shlq	$3, %rbx
+	cmpq	$33554432, %rbx
+	jl	L(BB128_21)
 	movq	%r8, %r10
 	negq	%r10
-	movq	%r10, %rbx
-	andq	$63, %rbx
-	je	L(BB128_24)
-	cmpq	$256, %rax
-	setge	%r11b
+	movq	%r10, %r11
+	andq	$63, %r11
+	je	L(BB128_20)
+	cmpq	$127, %rax
+	setg	%bl
 	testb	$7, %r10b
 	sete	%r10b
-	andb	%r11b, %r10b
-	shrl	$3, %ebx
-	xorl	%r11d, %r11d
+	andb	%bl, %r10b
+	shrl	$3, %r11d
+	xorl	%r14d, %r14d
 	testb	%r10b, %r10b
-	cmovneq	%rbx, %r11
-	jmp	L(BB128_50)
+	cmovneq	%r11, %r14
+	jmp	L(BB128_21)
 L(BB128_12):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-L(BB128_26):
+L(BB128_53):
 	vmaxpd	%zmm4, %zmm3, %zmm3
 	vmovapd	%zmm3, 128(%rsp)
 	vmulsd	L(CPI128_2)(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm1, %zmm1
-	vmovapd	%zmm1, 64(%rsp)
+	vmovapd	%zmm1, 256(%rsp)
 	vbroadcastsd	%xmm3, %zmm1
-	vmovapd	%zmm1, 192(%rsp)
+	vmovapd	%zmm1, 64(%rsp)
 	vbroadcastsd	%xmm2, %zmm1
 	vmovapd	%zmm1, (%rsp)
 	vbroadcastsd	%xmm0, %zmm9
@@ -69031,40 +68877,40 @@ L(BB128_26):
 	vbroadcastsd	L(CPI128_8)(%rip), %zmm15
 	vbroadcastsd	L(CPI128_10)(%rip), %zmm13
 	vpbroadcastq	L(CPI128_7)(%rip), %zmm19
-	vmovapd	%zmm9, 256(%rsp)
-	jmp	L(BB128_27)
+	vmovapd	%zmm9, 192(%rsp)
+	jmp	L(BB128_54)
 	.p2align	4
-L(BB128_45):
+L(BB128_72):
 	movq	%rax, %r11
 	subq	%r14, %r11
-	vmovapd	256(%rsp), %zmm9
+	vmovapd	192(%rsp), %zmm9
 	vpbroadcastq	L(CPI128_7)(%rip), %zmm19
-	je	L(BB128_46)
-L(BB128_27):
+	je	L(BB128_73)
+L(BB128_54):
 	testq	%r11, %r11
-	jle	L(BB128_28)
+	jle	L(BB128_55)
 	leaq	(%rcx,%r14,8), %r15
 	cmpq	$8, %r11
-	jae	L(BB128_31)
+	jae	L(BB128_58)
 	shlxl	%r11d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	(%r15), %zmm3 {%k1} {z}
 	vxorpd	%xmm5, %xmm5, %xmm5
-	jmp	L(BB128_32)
+	jmp	L(BB128_59)
 	.p2align	4
-L(BB128_28):
+L(BB128_55):
 	movq	%r14, %r11
-	jmp	L(BB128_39)
+	jmp	L(BB128_66)
 	.p2align	4
-L(BB128_31):
+L(BB128_58):
 	vmovupd	(%r15), %zmm3
 	leal	-8(%r11), %r12d
 	shlxl	%r12d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	64(%r15), %zmm5 {%k1} {z}
-L(BB128_32):
+L(BB128_59):
 	vmovapd	128(%rsp), %zmm0
 	vmovapd	(%rsp), %zmm1
 	vsubpd	%zmm3, %zmm1, %zmm3
@@ -69072,7 +68918,7 @@ L(BB128_32):
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vmaxpd	%zmm3, %zmm10, %zmm3
 	vmaxpd	%zmm5, %zmm10, %zmm5
-	vmovapd	192(%rsp), %zmm1
+	vmovapd	64(%rsp), %zmm1
 	vmulpd	%zmm3, %zmm1, %zmm10
 	vmulpd	%zmm5, %zmm1, %zmm21
 	vbroadcastsd	L(CPI128_3)(%rip), %zmm2
@@ -69086,7 +68932,7 @@ L(BB128_32):
 	vpsllq	$52, %zmm10, %zmm22
 	vaddpd	%zmm8, %zmm10, %zmm10
 	vsubpd	%zmm10, %zmm21, %zmm23
-	vmovapd	64(%rsp), %zmm1
+	vmovapd	256(%rsp), %zmm1
 	vmulpd	%zmm3, %zmm1, %zmm3
 	vmulpd	%zmm5, %zmm1, %zmm5
 	vmaxpd	%zmm3, %zmm2, %zmm3
@@ -69101,7 +68947,7 @@ L(BB128_32):
 	vsubpd	%zmm3, %zmm10, %zmm25
 	leaq	(%rdi,%r14,8), %r15
 	cmpq	$8, %r11
-	jae	L(BB128_36)
+	jae	L(BB128_63)
 	shlxl	%r11d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
@@ -69111,9 +68957,9 @@ L(BB128_32):
 	vmovupd	(%rdx,%r14,8), %zmm10 {%k1} {z}
 	vxorpd	%xmm20, %xmm20, %xmm20
 	vxorpd	%xmm26, %xmm26, %xmm26
-	jmp	L(BB128_34)
+	jmp	L(BB128_61)
 	.p2align	4
-L(BB128_36):
+L(BB128_63):
 	vmovupd	(%r15), %zmm24
 	leal	-8(%r11), %r12d
 	shlxl	%r12d, %ebx, %r12d
@@ -69124,7 +68970,7 @@ L(BB128_36):
 	vmovupd	64(%rsi,%r14,8), %zmm26 {%k1} {z}
 	vmovupd	(%rdx,%r14,8), %zmm10
 	vmovupd	64(%rdx,%r14,8), %zmm29 {%k1} {z}
-L(BB128_34):
+L(BB128_61):
 	vmovapd	%zmm15, %zmm21
 	vfmadd213pd	%zmm12, %zmm31, %zmm21
 	vfmadd213pd	%zmm13, %zmm31, %zmm21
@@ -69170,15 +69016,15 @@ L(BB128_34):
 	vmulpd	%zmm21, %zmm3, %zmm3
 	leaq	(%r8,%r14,8), %r15
 	cmpq	$8, %r11
-	jae	L(BB128_37)
+	jae	L(BB128_64)
 	shlxl	%r11d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	%zmm24, (%r15) {%k1}
 	vmovupd	%zmm3, (%r9,%r14,8) {%k1}
-	jmp	L(BB128_38)
+	jmp	L(BB128_65)
 	.p2align	4
-L(BB128_37):
+L(BB128_64):
 	vpaddq	%zmm19, %zmm27, %zmm5
 	vmovapd	%zmm15, %zmm10
 	vfmadd213pd	%zmm12, %zmm25, %zmm10
@@ -69222,22 +69068,22 @@ L(BB128_37):
 	vmulpd	%zmm5, %zmm10, %zmm5
 	vmovupd	%zmm3, (%r9,%r14,8)
 	vmovupd	%zmm5, 64(%r9,%r14,8) {%k1}
-L(BB128_38):
+L(BB128_65):
 	addq	%r14, %r11
-L(BB128_39):
+L(BB128_66):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-16, %r14
 	addq	%r11, %r14
 	cmpq	%r14, %r11
-	jge	L(BB128_43)
+	jge	L(BB128_70)
 	vmovapd	(%rsp), %zmm0
 	vsubpd	(%rcx,%r11,8), %zmm0, %zmm3
 	vsubpd	64(%rcx,%r11,8), %zmm0, %zmm5
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmaxpd	%zmm3, %zmm0, %zmm3
 	vmaxpd	%zmm5, %zmm0, %zmm5
-	vmovapd	192(%rsp), %zmm0
+	vmovapd	64(%rsp), %zmm0
 	vmulpd	%zmm3, %zmm0, %zmm10
 	vmulpd	%zmm5, %zmm0, %zmm21
 	vbroadcastsd	L(CPI128_3)(%rip), %zmm1
@@ -69251,7 +69097,7 @@ L(BB128_39):
 	vpsllq	$52, %zmm10, %zmm24
 	vaddpd	%zmm8, %zmm10, %zmm10
 	vsubpd	%zmm10, %zmm21, %zmm26
-	vmovapd	64(%rsp), %zmm0
+	vmovapd	256(%rsp), %zmm0
 	vmulpd	%zmm3, %zmm0, %zmm3
 	vmulpd	%zmm5, %zmm0, %zmm5
 	vmaxpd	%zmm3, %zmm1, %zmm3
@@ -69265,21 +69111,21 @@ L(BB128_39):
 	vaddpd	%zmm8, %zmm3, %zmm3
 	vsubpd	%zmm3, %zmm5, %zmm28
 	leaq	-16(%r14), %r15
-	jmp	L(BB128_41)
+	jmp	L(BB128_68)
 	.p2align	4
-L(BB128_47):
+L(BB128_74):
 	vmovntpd	%zmm3, (%r8,%r11,8)
 	vmovntpd	%zmm5, -64(%r8,%r12,8)
 	vmovntpd	%zmm10, (%r9,%r11,8)
 	vmovntpd	%zmm21, -64(%r9,%r12,8)
-L(BB128_48):
+L(BB128_75):
 	movq	%r12, %r11
 	cmpq	%r14, %r12
 	vmovapd	%zmm14, %zmm12
 	vmovapd	%zmm15, %zmm13
 	vmovapd	%zmm17, %zmm15
-	jge	L(BB128_43)
-L(BB128_41):
+	jge	L(BB128_70)
+L(BB128_68):
 	vmovdqa64	%zmm24, %zmm25
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
@@ -69291,7 +69137,7 @@ L(BB128_41):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmaxpd	%zmm3, %zmm0, %zmm21
 	vmaxpd	%zmm5, %zmm0, %zmm5
-	vmovapd	192(%rsp), %zmm0
+	vmovapd	64(%rsp), %zmm0
 	vmulpd	%zmm21, %zmm0, %zmm3
 	vmulpd	%zmm5, %zmm0, %zmm24
 	vbroadcastsd	L(CPI128_3)(%rip), %zmm14
@@ -69339,7 +69185,7 @@ L(BB128_41):
 	vfmadd213pd	%zmm2, %zmm26, %zmm10
 	vfmadd213pd	%zmm6, %zmm26, %zmm10
 	vsubpd	%zmm9, %zmm3, %zmm26
-	vmovapd	64(%rsp), %zmm0
+	vmovapd	256(%rsp), %zmm0
 	vmulpd	%zmm21, %zmm0, %zmm3
 	vmulpd	%zmm5, %zmm0, %zmm5
 	vmaxpd	%zmm3, %zmm14, %zmm9
@@ -69395,7 +69241,7 @@ L(BB128_41):
 	vmovupd	64(%rsi,%r11,8), %zmm5
 	vfmadd231pd	%zmm13, %zmm12, %zmm5
 	vfnmadd132pd	%zmm12, %zmm12, %zmm13
-	vmovapd	256(%rsp), %zmm12
+	vmovapd	192(%rsp), %zmm12
 	vmulpd	%zmm3, %zmm12, %zmm0
 	vfmadd213pd	(%rdi,%r11,8), %zmm31, %zmm3
 	vmovapd	128(%rsp), %zmm10
@@ -69406,533 +69252,493 @@ L(BB128_41):
 	vfmadd213pd	64(%rdi,%r11,8), %zmm21, %zmm5
 	vmulpd	%zmm21, %zmm9, %zmm21
 	testb	%r10b, %r10b
-	jne	L(BB128_47)
+	jne	L(BB128_74)
 	vmovupd	%zmm3, (%r8,%r11,8)
 	vmovupd	%zmm5, -64(%r8,%r12,8)
 	vmovupd	%zmm10, (%r9,%r11,8)
 	vmovupd	%zmm21, -64(%r9,%r12,8)
-	jmp	L(BB128_48)
-	.p2align	4
-L(BB128_43):
-	testb	%r10b, %r10b
-	je	L(BB128_45)
-	sfence
-	jmp	L(BB128_45)
-L(BB128_24):
-	xorl	%r11d, %r11d
-	movb	$1, %r10b
-L(BB128_50):
-	vbroadcastsd	%xmm3, %zmm1
-	vmovapd	%zmm1, 320(%rsp)
-	vmaxpd	%zmm5, %zmm4, %zmm3
-	vmovapd	%zmm3, 576(%rsp)
-	vmulsd	L(CPI128_2)(%rip), %xmm0, %xmm4
-	vbroadcastsd	%xmm4, %zmm3
-	vmovapd	%zmm3, 256(%rsp)
-	vbroadcastsd	%xmm2, %zmm2
-	vmovapd	%zmm2, 128(%rsp)
-	vbroadcastsd	%xmm0, %zmm0
-	vmovapd	%zmm0, 512(%rsp)
-	xorl	%r14d, %r14d
-	movl	$-1, %ebx
-	vbroadcastsd	L(CPI128_7)(%rip), %zmm30
-	vbroadcastsd	L(CPI128_8)(%rip), %zmm6
-	vbroadcastsd	L(CPI128_9)(%rip), %zmm15
-	vbroadcastsd	L(CPI128_10)(%rip), %zmm16
-	vbroadcastsd	L(CPI128_14)(%rip), %zmm3
-	vbroadcastsd	L(CPI128_15)(%rip), %zmm0
-	vbroadcastsd	L(CPI128_19)(%rip), %zmm8
-	vbroadcastsd	L(CPI128_20)(%rip), %zmm7
-	vbroadcastsd	L(CPI128_21)(%rip), %zmm9
-	vbroadcastsd	L(CPI128_22)(%rip), %zmm17
-	vbroadcastsd	L(CPI128_23)(%rip), %zmm10
-	vbroadcastsd	L(CPI128_24)(%rip), %zmm21
-	vbroadcastsd	L(CPI128_25)(%rip), %zmm25
-	vbroadcastsd	L(CPI128_26)(%rip), %zmm4
-	jmp	L(BB128_51)
-	.p2align	4
-L(BB128_69):
-	movq	%rax, %r11
-	subq	%r14, %r11
-	vbroadcastsd	L(CPI128_8)(%rip), %zmm6
-	vbroadcastsd	L(CPI128_9)(%rip), %zmm15
-	vbroadcastsd	L(CPI128_10)(%rip), %zmm16
-	vbroadcastsd	L(CPI128_14)(%rip), %zmm3
-	vbroadcastsd	L(CPI128_15)(%rip), %zmm0
-	vbroadcastsd	L(CPI128_23)(%rip), %zmm10
-	vbroadcastsd	L(CPI128_24)(%rip), %zmm21
-	vbroadcastsd	L(CPI128_25)(%rip), %zmm25
-	je	L(BB128_46)
-L(BB128_51):
-	testq	%r11, %r11
-	jle	L(BB128_52)
-	leaq	(%rcx,%r14,8), %r15
-	cmpq	$8, %r11
-	jae	L(BB128_59)
-	shlxl	%r11d, %ebx, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%r15), %zmm11 {%k1} {z}
-	vxorpd	%xmm12, %xmm12, %xmm12
-	jmp	L(BB128_60)
-	.p2align	4
-L(BB128_52):
-	movq	%r14, %r11
-	jmp	L(BB128_53)
-	.p2align	4
-L(BB128_59):
-	vmovupd	(%r15), %zmm11
-	leal	-8(%r11), %r12d
-	shlxl	%r12d, %ebx, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	64(%r15), %zmm12 {%k1} {z}
-L(BB128_60):
-	vmovapd	128(%rsp), %zmm2
-	vsubpd	%zmm11, %zmm2, %zmm11
-	vsubpd	%zmm12, %zmm2, %zmm12
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaxpd	%zmm11, %zmm5, %zmm13
-	vmaxpd	%zmm12, %zmm5, %zmm12
-	vmovapd	256(%rsp), %zmm4
-	vmulpd	%zmm13, %zmm4, %zmm11
-	vmulpd	%zmm12, %zmm4, %zmm14
-	vbroadcastsd	L(CPI128_3)(%rip), %zmm5
-	vmaxpd	%zmm11, %zmm5, %zmm11
-	vmaxpd	%zmm14, %zmm5, %zmm14
-	vbroadcastsd	L(CPI128_4)(%rip), %zmm2
-	vaddpd	%zmm2, %zmm11, %zmm18
-	vpsllq	$52, %zmm18, %zmm22
-	vbroadcastsd	L(CPI128_5)(%rip), %zmm4
-	vaddpd	%zmm4, %zmm18, %zmm18
-	vsubpd	%zmm18, %zmm11, %zmm23
-	vaddpd	%zmm2, %zmm14, %zmm18
-	vpsllq	$52, %zmm18, %zmm11
-	vaddpd	%zmm4, %zmm18, %zmm18
-	vsubpd	%zmm18, %zmm14, %zmm18
-	vmovapd	320(%rsp), %zmm1
-	vmulpd	%zmm13, %zmm1, %zmm14
-	vaddpd	%zmm2, %zmm14, %zmm24
-	vaddpd	%zmm4, %zmm24, %zmm14
-	vmulpd	%zmm12, %zmm1, %zmm19
-	vaddpd	%zmm2, %zmm19, %zmm19
-	vaddpd	%zmm4, %zmm19, %zmm20
-	vfmsub231pd	%zmm13, %zmm1, %zmm14
-	vfmsub231pd	%zmm12, %zmm1, %zmm20
-	vbroadcastsd	L(CPI128_6)(%rip), %zmm5
-	vmaxpd	%zmm14, %zmm5, %zmm12
-	vmaxpd	%zmm20, %zmm5, %zmm14
-	vminpd	%zmm12, %zmm30, %zmm13
-	vminpd	%zmm14, %zmm30, %zmm20
-	vmovaps	%zmm11, 192(%rsp)
-	leaq	(%rdi,%r14,8), %r15
-	cmpq	$8, %r11
-	jae	L(BB128_66)
-	shlxl	%r11d, %ebx, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%r15), %zmm1 {%k1} {z}
-	vmovapd	%zmm1, 64(%rsp)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovapd	%zmm1, 448(%rsp)
-	vmovupd	(%rsi,%r14,8), %zmm14 {%k1} {z}
-	vmovupd	(%rdx,%r14,8), %zmm27 {%k1} {z}
-	vmovapd	%zmm1, 384(%rsp)
-	vmovapd	%zmm1, (%rsp)
-	jmp	L(BB128_62)
-	.p2align	4
-L(BB128_66):
-	vmovups	(%r15), %zmm1
-	vmovaps	%zmm1, 64(%rsp)
-	leal	-8(%r11), %r12d
-	shlxl	%r12d, %ebx, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	64(%r15), %zmm1 {%k1} {z}
-	vmovapd	%zmm1, (%rsp)
-	vmovupd	(%rsi,%r14,8), %zmm14
-	vmovupd	64(%rsi,%r14,8), %zmm1 {%k1} {z}
-	vmovapd	%zmm1, 384(%rsp)
-	vmovupd	(%rdx,%r14,8), %zmm27
-	vmovupd	64(%rdx,%r14,8), %zmm1 {%k1} {z}
-	vmovapd	%zmm1, 448(%rsp)
-L(BB128_62):
-	vbroadcastsd	L(CPI128_11)(%rip), %zmm11
-	vbroadcastsd	L(CPI128_26)(%rip), %zmm1
-	vbroadcastsd	L(CPI128_27)(%rip), %zmm2
-	vbroadcastsd	L(CPI128_28)(%rip), %zmm4
-	vmulpd	%zmm13, %zmm13, %zmm28
-	vmovapd	%zmm8, %zmm29
-	vfmadd213pd	%zmm7, %zmm28, %zmm29
-	vfmadd213pd	%zmm9, %zmm28, %zmm29
-	vfmadd213pd	%zmm17, %zmm28, %zmm29
-	vfmadd213pd	%zmm10, %zmm28, %zmm29
-	vfmadd213pd	%zmm21, %zmm28, %zmm29
-	vfmadd213pd	%zmm25, %zmm28, %zmm29
-	vfmadd213pd	%zmm1, %zmm28, %zmm29
-	vmovapd	%zmm2, %zmm31
-	vfmadd213pd	%zmm4, %zmm28, %zmm31
-	vbroadcastsd	L(CPI128_29)(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm28, %zmm31
-	vbroadcastsd	L(CPI128_30)(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm28, %zmm31
-	vbroadcastsd	L(CPI128_31)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm28, %zmm31
-	vbroadcastsd	L(CPI128_32)(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm28, %zmm31
-	vbroadcastsd	L(CPI128_33)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm28, %zmm31
-	vbroadcastsd	L(CPI128_34)(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm28, %zmm31
-	vfmadd213pd	%zmm30, %zmm28, %zmm31
-	vmulpd	%zmm29, %zmm13, %zmm28
-	vmulpd	%zmm14, %zmm31, %zmm13
-	vfmadd231pd	%zmm28, %zmm27, %zmm13
-	vmulpd	%zmm14, %zmm28, %zmm14
-	vfmsub231pd	%zmm31, %zmm27, %zmm14
-	vmovapd	%zmm6, %zmm27
-	vfmadd213pd	%zmm15, %zmm23, %zmm27
-	vfmadd213pd	%zmm16, %zmm23, %zmm27
-	vmovapd	%zmm11, %zmm28
-	vfmadd213pd	%zmm11, %zmm23, %zmm27
-	vmovapd	%zmm17, %zmm29
-	vbroadcastsd	L(CPI128_12)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm23, %zmm27
-	vmovapd	%zmm9, %zmm10
-	vbroadcastsd	L(CPI128_13)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm23, %zmm27
-	vfmadd213pd	%zmm3, %zmm23, %zmm27
-	vfmadd213pd	%zmm0, %zmm23, %zmm27
-	vmovapd	%zmm1, %zmm31
-	vmovapd	%zmm2, %zmm9
-	vmovapd	%zmm4, %zmm11
-	vbroadcastsd	L(CPI128_16)(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm23, %zmm27
-	vbroadcastsd	L(CPI128_17)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm23, %zmm27
-	vmovapd	%zmm7, %zmm1
-	vbroadcastsd	L(CPI128_18)(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm23, %zmm27
-	vfmadd213pd	%zmm30, %zmm27, %zmm23
-	vpaddq	%zmm22, %zmm23, %zmm22
-	vmovapd	%zmm0, %zmm7
-	vmovapd	512(%rsp), %zmm0
-	vmulpd	%zmm13, %zmm0, %zmm23
-	vmovapd	%zmm3, %zmm27
-	vmovapd	576(%rsp), %zmm3
-	vfmsub231pd	%zmm14, %zmm3, %zmm23
-	vpsllq	$63, %zmm24, %zmm14
-	vpxorq	%zmm14, %zmm22, %zmm14
-	vfmadd213pd	64(%rsp), %zmm14, %zmm13
-	vmulpd	%zmm14, %zmm23, %zmm22
-	leaq	(%r8,%r14,8), %r15
-	cmpq	$8, %r11
-	jae	L(BB128_65)
-	shlxl	%r11d, %ebx, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	%zmm13, (%r15) {%k1}
-	vmovupd	%zmm22, (%r9,%r14,8) {%k1}
-	jmp	L(BB128_64)
-	.p2align	4
-L(BB128_65):
-	vmulpd	%zmm20, %zmm20, %zmm14
-	vmovapd	%zmm9, %zmm23
-	vfmadd213pd	%zmm11, %zmm14, %zmm23
-	vfmadd213pd	L(CPI128_29)(%rip){1to8}, %zmm14, %zmm23
-	vfmadd213pd	%zmm5, %zmm14, %zmm23
-	vfmadd213pd	%zmm12, %zmm14, %zmm23
-	vfmadd213pd	%zmm25, %zmm14, %zmm23
-	vfmadd213pd	%zmm21, %zmm14, %zmm23
-	vfmadd213pd	%zmm26, %zmm14, %zmm23
-	vfmadd213pd	%zmm30, %zmm14, %zmm23
-	vmovapd	%zmm8, %zmm24
-	vfmadd213pd	%zmm1, %zmm14, %zmm24
-	vfmadd213pd	%zmm10, %zmm14, %zmm24
-	vfmadd213pd	%zmm29, %zmm14, %zmm24
-	vfmadd213pd	L(CPI128_23)(%rip){1to8}, %zmm14, %zmm24
-	vfmadd213pd	L(CPI128_24)(%rip){1to8}, %zmm14, %zmm24
-	vfmadd213pd	L(CPI128_25)(%rip){1to8}, %zmm14, %zmm24
-	vfmadd213pd	%zmm31, %zmm14, %zmm24
-	vmulpd	%zmm24, %zmm20, %zmm14
-	vmovapd	384(%rsp), %zmm9
-	vmulpd	%zmm9, %zmm14, %zmm20
-	vmovapd	448(%rsp), %zmm5
-	vfmsub231pd	%zmm23, %zmm5, %zmm20
-	vmulpd	%zmm9, %zmm23, %zmm12
-	vfmadd231pd	%zmm14, %zmm5, %zmm12
-	vmulpd	%zmm12, %zmm0, %zmm14
-	vfmsub231pd	%zmm20, %zmm3, %zmm14
-	vmovapd	%zmm6, %zmm20
-	vfmadd213pd	%zmm15, %zmm18, %zmm20
-	vfmadd213pd	%zmm16, %zmm18, %zmm20
-	vfmadd213pd	%zmm28, %zmm18, %zmm20
-	vfmadd213pd	%zmm17, %zmm18, %zmm20
-	vfmadd213pd	L(CPI128_13)(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	%zmm27, %zmm18, %zmm20
-	vfmadd213pd	%zmm7, %zmm18, %zmm20
-	vfmadd213pd	%zmm4, %zmm18, %zmm20
-	vfmadd213pd	%zmm2, %zmm18, %zmm20
-	vfmadd213pd	L(CPI128_18)(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	%zmm30, %zmm18, %zmm20
-	vpaddq	192(%rsp), %zmm20, %zmm11
-	vpsllq	$63, %zmm19, %zmm18
-	vpxorq	%zmm18, %zmm11, %zmm11
-	vmovupd	%zmm13, (%r15)
-	vfmadd213pd	(%rsp), %zmm11, %zmm12
-	leal	-8(%r11), %r12d
-	shlxl	%r12d, %ebx, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	%zmm12, 64(%r15) {%k1}
-	vmulpd	%zmm11, %zmm14, %zmm11
-	vmovupd	%zmm22, (%r9,%r14,8)
-	vmovupd	%zmm11, 64(%r9,%r14,8) {%k1}
-L(BB128_64):
-	addq	%r14, %r11
-	vmovapd	%zmm1, %zmm7
-	vmovapd	%zmm10, %zmm9
-	vmovapd	%zmm29, %zmm17
-	vmovapd	%zmm31, %zmm4
-L(BB128_53):
-	movq	%rax, %r14
-	subq	%r11, %r14
-	andq	$-16, %r14
-	addq	%r11, %r14
-	cmpq	%r14, %r11
-	jge	L(BB128_67)
-	vmovapd	128(%rsp), %zmm0
-	vsubpd	(%rcx,%r11,8), %zmm0, %zmm11
-	vsubpd	64(%rcx,%r11,8), %zmm0, %zmm12
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaxpd	%zmm11, %zmm5, %zmm11
-	vmaxpd	%zmm12, %zmm5, %zmm12
-	vmovapd	256(%rsp), %zmm0
-	vmulpd	%zmm11, %zmm0, %zmm13
-	vmulpd	%zmm12, %zmm0, %zmm14
-	vbroadcastsd	L(CPI128_3)(%rip), %zmm5
-	vmaxpd	%zmm13, %zmm5, %zmm13
-	vmaxpd	%zmm14, %zmm5, %zmm14
-	vbroadcastsd	L(CPI128_4)(%rip), %zmm0
-	vaddpd	%zmm0, %zmm13, %zmm19
-	vpsllq	$52, %zmm19, %zmm18
-	vbroadcastsd	L(CPI128_5)(%rip), %zmm2
-	vaddpd	%zmm2, %zmm19, %zmm19
-	vsubpd	%zmm19, %zmm13, %zmm29
-	vaddpd	%zmm0, %zmm14, %zmm13
-	vpsllq	$52, %zmm13, %zmm19
-	vaddpd	%zmm2, %zmm13, %zmm13
-	vsubpd	%zmm13, %zmm14, %zmm27
-	vmovapd	320(%rsp), %zmm1
-	vmulpd	%zmm11, %zmm1, %zmm13
-	vaddpd	%zmm0, %zmm13, %zmm21
-	vaddpd	%zmm2, %zmm21, %zmm13
-	vmulpd	%zmm12, %zmm1, %zmm14
-	vaddpd	%zmm0, %zmm14, %zmm23
-	vaddpd	%zmm2, %zmm23, %zmm14
-	vfmsub231pd	%zmm11, %zmm1, %zmm13
-	vfmsub231pd	%zmm12, %zmm1, %zmm14
-	vbroadcastsd	L(CPI128_6)(%rip), %zmm5
-	vmaxpd	%zmm13, %zmm5, %zmm11
-	vmaxpd	%zmm14, %zmm5, %zmm12
-	vminpd	%zmm11, %zmm30, %zmm22
-	vminpd	%zmm12, %zmm30, %zmm31
-	leaq	-16(%r14), %r15
-	jmp	L(BB128_55)
+	jmp	L(BB128_75)
 	.p2align	4
 L(BB128_70):
-	vmovntpd	%zmm12, (%r8,%r11,8)
-	vmovntpd	%zmm13, -64(%r8,%r12,8)
-	vmovntpd	%zmm11, (%r9,%r11,8)
-	vmovntpd	%zmm14, -64(%r9,%r12,8)
-L(BB128_71):
-	movq	%r12, %r11
-	cmpq	%r14, %r12
-	vmovapd	%zmm10, %zmm8
-	vmovapd	%zmm24, %zmm7
-	vmovapd	%zmm25, %zmm9
-	vmovapd	%zmm26, %zmm17
-	vbroadcastsd	L(CPI128_26)(%rip), %zmm4
-	jge	L(BB128_67)
-L(BB128_55):
-	leaq	16(%r11), %r12
-	cmpq	%r12, %r15
-	movq	%r12, %r13
-	cmovlq	%r15, %r13
-	vmovapd	128(%rsp), %zmm0
-	vsubpd	(%rcx,%r13,8), %zmm0, %zmm12
-	vmovdqa64	%zmm18, %zmm28
-	vmovaps	%zmm19, (%rsp)
-	vmovapd	%zmm29, %zmm11
-	vmovapd	%zmm27, %zmm20
-	vmovaps	%zmm21, 192(%rsp)
-	vmovaps	%zmm23, 64(%rsp)
-	vsubpd	64(%rcx,%r13,8), %zmm0, %zmm13
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaxpd	%zmm12, %zmm5, %zmm12
-	vmaxpd	%zmm13, %zmm5, %zmm13
-	vmovapd	256(%rsp), %zmm0
-	vmulpd	%zmm12, %zmm0, %zmm14
-	vmulpd	%zmm13, %zmm0, %zmm18
-	vbroadcastsd	L(CPI128_3)(%rip), %zmm5
-	vmaxpd	%zmm14, %zmm5, %zmm14
-	vmaxpd	%zmm18, %zmm5, %zmm21
-	vbroadcastsd	L(CPI128_4)(%rip), %zmm0
-	vaddpd	%zmm0, %zmm14, %zmm19
-	vpsllq	$52, %zmm19, %zmm18
-	vbroadcastsd	L(CPI128_5)(%rip), %zmm2
-	vaddpd	%zmm2, %zmm19, %zmm19
-	vsubpd	%zmm19, %zmm14, %zmm29
-	vaddpd	%zmm0, %zmm21, %zmm14
-	vpsllq	$52, %zmm14, %zmm19
-	vaddpd	%zmm2, %zmm14, %zmm14
-	vsubpd	%zmm14, %zmm21, %zmm27
-	vmovapd	320(%rsp), %zmm1
-	vmulpd	%zmm12, %zmm1, %zmm14
-	vaddpd	%zmm0, %zmm14, %zmm21
-	vaddpd	%zmm2, %zmm21, %zmm14
-	vmulpd	%zmm13, %zmm1, %zmm23
-	vaddpd	%zmm0, %zmm23, %zmm23
-	vaddpd	%zmm2, %zmm23, %zmm15
-	vfmsub231pd	%zmm12, %zmm1, %zmm14
-	vfmsub231pd	%zmm13, %zmm1, %zmm15
-	vbroadcastsd	L(CPI128_6)(%rip), %zmm5
-	vmaxpd	%zmm14, %zmm5, %zmm13
-	vmaxpd	%zmm15, %zmm5, %zmm12
-	vmulpd	%zmm22, %zmm22, %zmm14
-	vmovapd	%zmm8, %zmm15
-	vfmadd213pd	%zmm7, %zmm14, %zmm15
-	vfmadd213pd	%zmm9, %zmm14, %zmm15
-	vfmadd213pd	%zmm17, %zmm14, %zmm15
-	vbroadcastsd	L(CPI128_23)(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm14, %zmm15
-	vbroadcastsd	L(CPI128_24)(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm14, %zmm15
-	vbroadcastsd	L(CPI128_25)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm14, %zmm15
-	vfmadd213pd	%zmm4, %zmm14, %zmm15
-	vmulpd	%zmm15, %zmm22, %zmm15
-	vminpd	%zmm13, %zmm30, %zmm22
-	vmulpd	%zmm31, %zmm31, %zmm13
-	vmovapd	%zmm8, %zmm10
-	vmovapd	%zmm8, %zmm5
-	vmovapd	%zmm7, %zmm24
-	vfmadd213pd	%zmm7, %zmm13, %zmm5
-	vmovapd	%zmm9, %zmm25
-	vfmadd213pd	%zmm9, %zmm13, %zmm5
-	vmovapd	%zmm17, %zmm26
-	vfmadd213pd	%zmm17, %zmm13, %zmm5
-	vfmadd213pd	%zmm0, %zmm13, %zmm5
-	vfmadd213pd	%zmm1, %zmm13, %zmm5
-	vfmadd213pd	%zmm2, %zmm13, %zmm5
-	vfmadd213pd	%zmm4, %zmm13, %zmm5
-	vmulpd	%zmm5, %zmm31, %zmm5
-	vminpd	%zmm12, %zmm30, %zmm31
-	vmovupd	(%rsi,%r11,8), %zmm16
-	vmovupd	(%rdx,%r11,8), %zmm6
-	vmovapd	%zmm30, %zmm1
-	vbroadcastsd	L(CPI128_27)(%rip), %zmm0
-	vmovapd	%zmm0, %zmm30
-	vbroadcastsd	L(CPI128_28)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm14, %zmm30
-	vbroadcastsd	L(CPI128_29)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm14, %zmm30
-	vbroadcastsd	L(CPI128_30)(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm14, %zmm30
-	vbroadcastsd	L(CPI128_31)(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm14, %zmm30
-	vbroadcastsd	L(CPI128_32)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm14, %zmm30
-	vbroadcastsd	L(CPI128_33)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm14, %zmm30
-	vbroadcastsd	L(CPI128_34)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm14, %zmm30
-	vfmadd213pd	%zmm1, %zmm14, %zmm30
-	vmulpd	%zmm30, %zmm16, %zmm12
-	vfmadd231pd	%zmm15, %zmm6, %zmm12
-	vmulpd	%zmm15, %zmm16, %zmm14
-	vmovupd	64(%rsi,%r11,8), %zmm15
-	vfmsub231pd	%zmm30, %zmm6, %zmm14
-	vmovupd	64(%rdx,%r11,8), %zmm6
-	vmovapd	%zmm0, %zmm16
-	vfmadd213pd	%zmm2, %zmm13, %zmm16
-	vfmadd213pd	%zmm3, %zmm13, %zmm16
-	vfmadd213pd	%zmm4, %zmm13, %zmm16
-	vfmadd213pd	%zmm7, %zmm13, %zmm16
-	vfmadd213pd	%zmm8, %zmm13, %zmm16
-	vfmadd213pd	%zmm9, %zmm13, %zmm16
-	vfmadd213pd	%zmm17, %zmm13, %zmm16
-	vfmadd213pd	%zmm1, %zmm13, %zmm16
-	vmulpd	%zmm16, %zmm15, %zmm13
-	vfmadd231pd	%zmm5, %zmm6, %zmm13
-	vmulpd	%zmm5, %zmm15, %zmm5
-	vfmsub231pd	%zmm16, %zmm6, %zmm5
-	vbroadcastsd	L(CPI128_8)(%rip), %zmm15
-	vmovapd	%zmm15, %zmm6
-	vbroadcastsd	L(CPI128_9)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm11, %zmm6
-	vbroadcastsd	L(CPI128_10)(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm11, %zmm6
-	vbroadcastsd	L(CPI128_11)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm11, %zmm6
-	vbroadcastsd	L(CPI128_12)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm11, %zmm6
-	vbroadcastsd	L(CPI128_13)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm11, %zmm6
-	vbroadcastsd	L(CPI128_14)(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm11, %zmm6
-	vbroadcastsd	L(CPI128_15)(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm11, %zmm6
-	vbroadcastsd	L(CPI128_16)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm11, %zmm6
-	vbroadcastsd	L(CPI128_17)(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm11, %zmm6
-	vbroadcastsd	L(CPI128_18)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm11, %zmm6
-	vfmadd213pd	%zmm1, %zmm11, %zmm6
-	vpaddq	%zmm28, %zmm6, %zmm6
-	vmovapd	%zmm15, %zmm11
-	vfmadd213pd	%zmm16, %zmm20, %zmm11
-	vfmadd213pd	%zmm30, %zmm20, %zmm11
-	vmovapd	%zmm1, %zmm30
-	vfmadd213pd	%zmm17, %zmm20, %zmm11
-	vfmadd213pd	%zmm9, %zmm20, %zmm11
-	vfmadd213pd	%zmm3, %zmm20, %zmm11
-	vfmadd213pd	%zmm0, %zmm20, %zmm11
-	vfmadd213pd	%zmm4, %zmm20, %zmm11
-	vfmadd213pd	%zmm2, %zmm20, %zmm11
-	vfmadd213pd	%zmm7, %zmm20, %zmm11
-	vfmadd213pd	%zmm8, %zmm20, %zmm11
-	vfmadd213pd	%zmm1, %zmm20, %zmm11
-	vpaddq	(%rsp), %zmm11, %zmm15
-	vmovapd	512(%rsp), %zmm0
-	vmulpd	%zmm12, %zmm0, %zmm11
-	vmovapd	576(%rsp), %zmm3
-	vfmsub231pd	%zmm14, %zmm3, %zmm11
-	vmulpd	%zmm13, %zmm0, %zmm14
-	vfmsub231pd	%zmm5, %zmm3, %zmm14
-	vpsllq	$63, 192(%rsp), %zmm5
-	vpxorq	%zmm5, %zmm6, %zmm5
-	vfmadd213pd	(%rdi,%r11,8), %zmm5, %zmm12
-	vmulpd	%zmm5, %zmm11, %zmm11
-	vpsllq	$63, 64(%rsp), %zmm5
-	vpxorq	%zmm5, %zmm15, %zmm5
-	vfmadd213pd	64(%rdi,%r11,8), %zmm5, %zmm13
-	vmulpd	%zmm5, %zmm14, %zmm14
 	testb	%r10b, %r10b
-	jne	L(BB128_70)
-	vmovupd	%zmm12, (%r8,%r11,8)
-	vmovupd	%zmm13, -64(%r8,%r12,8)
-	vmovupd	%zmm11, (%r9,%r11,8)
-	vmovupd	%zmm14, -64(%r9,%r12,8)
-	jmp	L(BB128_71)
-	.p2align	4
-L(BB128_67):
-	testb	%r10b, %r10b
-	je	L(BB128_69)
+	je	L(BB128_72)
 	sfence
-	jmp	L(BB128_69)
+	jmp	L(BB128_72)
+L(BB128_20):
+	xorl	%r14d, %r14d
+	movb	$1, %r10b
+L(BB128_21):
+	vaddsd	%xmm1, %xmm1, %xmm3
+	vmulsd	L(CPI128_0)(%rip), %xmm1, %xmm4
+	vbroadcastsd	%xmm3, %zmm3
+	vbroadcastsd	%xmm4, %zmm4
+	vmulsd	L(CPI128_1)(%rip), %xmm1, %xmm1
+	vbroadcastsd	%xmm1, %zmm1
+	vmaxpd	%zmm1, %zmm4, %zmm1
+	vmovapd	%zmm1, 384(%rsp)
+	vmulsd	L(CPI128_2)(%rip), %xmm0, %xmm1
+	vbroadcastsd	%xmm0, %zmm0
+	vmovapd	%zmm0, 320(%rsp)
+	vbroadcastsd	%xmm1, %zmm0
+	vmovapd	%zmm0, 512(%rsp)
+	vbroadcastsd	%xmm2, %zmm0
+	vmovapd	%zmm0, 448(%rsp)
+	xorl	%r15d, %r15d
+	movl	$-1, %r11d
+	vbroadcastsd	L(CPI128_7)(%rip), %zmm10
+	.p2align	4
+L(BB128_22):
+	movq	%r15, %rbx
+	testq	%r14, %r14
+	jle	L(BB128_31)
+	shlxl	%r14d, %r11d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rcx,%r15,8), %zmm0 {%k1} {z}
+	vmovapd	448(%rsp), %zmm1
+	vsubpd	%zmm0, %zmm1, %zmm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%zmm0, %zmm1, %zmm0
+	vmulpd	512(%rsp), %zmm0, %zmm1
+	vbroadcastsd	L(CPI128_3)(%rip), %zmm2
+	vmaxpd	%zmm1, %zmm2, %zmm1
+	vbroadcastsd	L(CPI128_4)(%rip), %zmm4
+	vaddpd	%zmm4, %zmm1, %zmm2
+	vpsllq	$52, %zmm2, %zmm6
+	vbroadcastsd	L(CPI128_5)(%rip), %zmm5
+	vaddpd	%zmm5, %zmm2, %zmm2
+	vsubpd	%zmm2, %zmm1, %zmm7
+	vmulpd	%zmm0, %zmm3, %zmm1
+	vaddpd	%zmm4, %zmm1, %zmm4
+	vaddpd	%zmm5, %zmm4, %zmm1
+	vfmsub231pd	%zmm0, %zmm3, %zmm1
+	vbroadcastsd	L(CPI128_6)(%rip), %zmm0
+	vmaxpd	%zmm1, %zmm0, %zmm0
+	vminpd	%zmm0, %zmm10, %zmm5
+	vmovupd	(%rdi,%r15,8), %zmm0 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdx,%r15,8), %zmm1 {%k1} {z}
+	vbroadcastsd	L(CPI128_8)(%rip), %zmm8
+	vfmadd213pd	L(CPI128_9)(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	L(CPI128_10)(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	L(CPI128_11)(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	L(CPI128_12)(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	L(CPI128_13)(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	L(CPI128_14)(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	L(CPI128_15)(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	L(CPI128_16)(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	L(CPI128_17)(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	L(CPI128_18)(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	%zmm10, %zmm7, %zmm8
+	vpaddq	%zmm6, %zmm8, %zmm7
+	testq	%r9, %r9
+	je	L(BB128_25)
+L(BB128_25):
+	vmulpd	%zmm5, %zmm5, %zmm6
+	vbroadcastsd	L(CPI128_19)(%rip), %zmm8
+	vfmadd213pd	L(CPI128_20)(%rip){1to8}, %zmm6, %zmm8
+	vfmadd213pd	L(CPI128_21)(%rip){1to8}, %zmm6, %zmm8
+	vfmadd213pd	L(CPI128_22)(%rip){1to8}, %zmm6, %zmm8
+	vfmadd213pd	L(CPI128_23)(%rip){1to8}, %zmm6, %zmm8
+	vfmadd213pd	L(CPI128_24)(%rip){1to8}, %zmm6, %zmm8
+	vfmadd213pd	L(CPI128_25)(%rip){1to8}, %zmm6, %zmm8
+	vfmadd213pd	L(CPI128_26)(%rip){1to8}, %zmm6, %zmm8
+	vmulpd	%zmm8, %zmm5, %zmm5
+	testq	%r9, %r9
+	je	L(BB128_27)
+L(BB128_27):
+	vpsllq	$63, %zmm4, %zmm4
+	vpxorq	%zmm4, %zmm7, %zmm4
+	vbroadcastsd	L(CPI128_27)(%rip), %zmm7
+	vfmadd213pd	L(CPI128_28)(%rip){1to8}, %zmm6, %zmm7
+	vfmadd213pd	L(CPI128_29)(%rip){1to8}, %zmm6, %zmm7
+	vfmadd213pd	L(CPI128_30)(%rip){1to8}, %zmm6, %zmm7
+	vfmadd213pd	L(CPI128_31)(%rip){1to8}, %zmm6, %zmm7
+	vfmadd213pd	L(CPI128_32)(%rip){1to8}, %zmm6, %zmm7
+	vfmadd213pd	L(CPI128_33)(%rip){1to8}, %zmm6, %zmm7
+	vfmadd213pd	L(CPI128_34)(%rip){1to8}, %zmm6, %zmm7
+	vfmadd213pd	%zmm10, %zmm6, %zmm7
+	testq	%r9, %r9
+	je	L(BB128_28)
+	vmulpd	%zmm7, %zmm2, %zmm6
+	vfmadd231pd	%zmm5, %zmm1, %zmm6
+	vfmadd231pd	%zmm6, %zmm4, %zmm0
+	vmovupd	%zmm0, (%r8,%r15,8) {%k1}
+	vmulpd	%zmm5, %zmm2, %zmm0
+	vfmsub231pd	%zmm7, %zmm1, %zmm0
+	vmulpd	320(%rsp), %zmm6, %zmm1
+	vfmsub231pd	384(%rsp), %zmm0, %zmm1
+	vmulpd	%zmm4, %zmm1, %zmm5
+	movq	%r9, %rbx
+	jmp	L(BB128_30)
+	.p2align	4
+L(BB128_28):
+	vmulpd	%zmm7, %zmm2, %zmm2
+	vfmadd213pd	%zmm2, %zmm1, %zmm5
+	vfmadd213pd	%zmm0, %zmm4, %zmm5
+	movq	%r8, %rbx
+L(BB128_30):
+	vmovupd	%zmm5, (%rbx,%r15,8) {%k1}
+	leaq	(%r14,%r15), %rbx
+L(BB128_31):
+	leaq	32(%rbx), %r12
+	cmpq	%r12, %rax
+	jl	L(BB128_46)
+	movq	%r14, %rbx
+	sarq	$63, %rbx
+	andnq	%r14, %rbx, %rbx
+	addq	%r15, %rbx
+	addq	$32, %rbx
+	jmp	L(BB128_33)
+	.p2align	4
+L(BB128_44):
+	addq	$32, %rbx
+	cmpq	%rbx, %rax
+	jl	L(BB128_45)
+L(BB128_33):
+	vmovapd	448(%rsp), %zmm4
+	vsubpd	-256(%rcx,%rbx,8), %zmm4, %zmm0
+	vsubpd	-192(%rcx,%rbx,8), %zmm4, %zmm1
+	vsubpd	-128(%rcx,%rbx,8), %zmm4, %zmm2
+	vsubpd	-64(%rcx,%rbx,8), %zmm4, %zmm4
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmaxpd	%zmm0, %zmm5, %zmm0
+	vmaxpd	%zmm1, %zmm5, %zmm1
+	vmaxpd	%zmm2, %zmm5, %zmm2
+	vmaxpd	%zmm4, %zmm5, %zmm4
+	vmovapd	512(%rsp), %zmm8
+	vmulpd	%zmm0, %zmm8, %zmm5
+	vmulpd	%zmm1, %zmm8, %zmm6
+	vmulpd	%zmm2, %zmm8, %zmm7
+	vmulpd	%zmm4, %zmm8, %zmm8
+	vbroadcastsd	L(CPI128_3)(%rip), %zmm9
+	vmaxpd	%zmm5, %zmm9, %zmm5
+	vmaxpd	%zmm6, %zmm9, %zmm6
+	vmaxpd	%zmm7, %zmm9, %zmm7
+	vmaxpd	%zmm8, %zmm9, %zmm8
+	vbroadcastsd	L(CPI128_4)(%rip), %zmm15
+	vaddpd	%zmm15, %zmm5, %zmm9
+	vpsllq	$52, %zmm9, %zmm28
+	vbroadcastsd	L(CPI128_5)(%rip), %zmm16
+	vaddpd	%zmm16, %zmm9, %zmm9
+	vsubpd	%zmm9, %zmm5, %zmm26
+	vaddpd	%zmm15, %zmm6, %zmm5
+	vpsllq	$52, %zmm5, %zmm9
+	vaddpd	%zmm16, %zmm5, %zmm5
+	vsubpd	%zmm5, %zmm6, %zmm27
+	vaddpd	%zmm15, %zmm7, %zmm5
+	vpsllq	$52, %zmm5, %zmm14
+	vaddpd	%zmm16, %zmm5, %zmm5
+	vsubpd	%zmm5, %zmm7, %zmm29
+	vaddpd	%zmm15, %zmm8, %zmm5
+	vpsllq	$52, %zmm5, %zmm13
+	vaddpd	%zmm16, %zmm5, %zmm5
+	vsubpd	%zmm5, %zmm8, %zmm12
+	vmulpd	%zmm0, %zmm3, %zmm5
+	vaddpd	%zmm15, %zmm5, %zmm19
+	vaddpd	%zmm16, %zmm19, %zmm5
+	vmulpd	%zmm1, %zmm3, %zmm6
+	vaddpd	%zmm15, %zmm6, %zmm11
+	vaddpd	%zmm16, %zmm11, %zmm6
+	vmulpd	%zmm2, %zmm3, %zmm7
+	vaddpd	%zmm15, %zmm7, %zmm20
+	vaddpd	%zmm16, %zmm20, %zmm7
+	vmulpd	%zmm4, %zmm3, %zmm8
+	vaddpd	%zmm15, %zmm8, %zmm21
+	vaddpd	%zmm16, %zmm21, %zmm8
+	vfmsub231pd	%zmm0, %zmm3, %zmm5
+	vfmsub231pd	%zmm1, %zmm3, %zmm6
+	vfmsub231pd	%zmm2, %zmm3, %zmm7
+	vfmsub231pd	%zmm4, %zmm3, %zmm8
+	vbroadcastsd	L(CPI128_6)(%rip), %zmm4
+	vmaxpd	%zmm5, %zmm4, %zmm0
+	vmaxpd	%zmm6, %zmm4, %zmm1
+	vmaxpd	%zmm7, %zmm4, %zmm2
+	vmaxpd	%zmm8, %zmm4, %zmm4
+	vminpd	%zmm0, %zmm10, %zmm22
+	vminpd	%zmm1, %zmm10, %zmm31
+	vminpd	%zmm2, %zmm10, %zmm5
+	vminpd	%zmm4, %zmm10, %zmm6
+	vmovups	-256(%rdi,%rbx,8), %zmm17
+	vmovups	-192(%rdi,%rbx,8), %zmm0
+	vmovaps	%zmm0, (%rsp)
+	vmovups	-128(%rdi,%rbx,8), %zmm0
+	vmovaps	%zmm0, 64(%rsp)
+	vmovups	-64(%rdi,%rbx,8), %zmm0
+	vmovaps	%zmm0, 256(%rsp)
+	vmovups	-256(%rsi,%rbx,8), %zmm0
+	vmovaps	%zmm0, 128(%rsp)
+	vmovups	-192(%rsi,%rbx,8), %zmm0
+	vmovaps	%zmm0, 768(%rsp)
+	vmovups	-128(%rsi,%rbx,8), %zmm0
+	vmovaps	%zmm0, 704(%rsp)
+	vbroadcastsd	L(CPI128_8)(%rip), %zmm1
+	vmovapd	%zmm1, %zmm0
+	vbroadcastsd	L(CPI128_9)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm26, %zmm0
+	vbroadcastsd	L(CPI128_10)(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm26, %zmm0
+	vbroadcastsd	L(CPI128_11)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm26, %zmm0
+	vbroadcastsd	L(CPI128_12)(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm26, %zmm0
+	vbroadcastsd	L(CPI128_13)(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm26, %zmm0
+	vbroadcastsd	L(CPI128_14)(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm26, %zmm0
+	vbroadcastsd	L(CPI128_15)(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm26, %zmm0
+	vbroadcastsd	L(CPI128_16)(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm26, %zmm0
+	vmovapd	%zmm10, %zmm15
+	vbroadcastsd	L(CPI128_17)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm26, %zmm0
+	vbroadcastsd	L(CPI128_18)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm26, %zmm0
+	vfmadd213pd	%zmm15, %zmm26, %zmm0
+	vmovups	-64(%rsi,%rbx,8), %zmm18
+	vmovaps	%zmm18, 640(%rsp)
+	vpaddq	%zmm28, %zmm0, %zmm28
+	vmovapd	%zmm1, %zmm0
+	vfmadd213pd	%zmm2, %zmm27, %zmm0
+	vfmadd213pd	%zmm4, %zmm27, %zmm0
+	vfmadd213pd	%zmm7, %zmm27, %zmm0
+	vfmadd213pd	%zmm8, %zmm27, %zmm0
+	vfmadd213pd	%zmm23, %zmm27, %zmm0
+	vfmadd213pd	%zmm24, %zmm27, %zmm0
+	vfmadd213pd	%zmm30, %zmm27, %zmm0
+	vfmadd213pd	%zmm25, %zmm27, %zmm0
+	vfmadd213pd	%zmm10, %zmm27, %zmm0
+	vfmadd213pd	%zmm16, %zmm27, %zmm0
+	vfmadd213pd	%zmm15, %zmm27, %zmm0
+	vmovups	-256(%rdx,%rbx,8), %zmm18
+	vmovaps	%zmm18, 576(%rsp)
+	vpaddq	%zmm9, %zmm0, %zmm9
+	vmovapd	%zmm1, %zmm0
+	vfmadd213pd	%zmm2, %zmm29, %zmm0
+	vfmadd213pd	%zmm4, %zmm29, %zmm0
+	vfmadd213pd	%zmm7, %zmm29, %zmm0
+	vfmadd213pd	%zmm8, %zmm29, %zmm0
+	vfmadd213pd	%zmm23, %zmm29, %zmm0
+	vfmadd213pd	%zmm24, %zmm29, %zmm0
+	vfmadd213pd	%zmm30, %zmm29, %zmm0
+	vfmadd213pd	%zmm25, %zmm29, %zmm0
+	vfmadd213pd	%zmm10, %zmm29, %zmm0
+	vfmadd213pd	%zmm16, %zmm29, %zmm0
+	vfmadd213pd	%zmm15, %zmm29, %zmm0
+	vmovupd	-192(%rdx,%rbx,8), %zmm29
+	vpaddq	%zmm14, %zmm0, %zmm14
+	vmovapd	%zmm1, %zmm0
+	vfmadd213pd	%zmm2, %zmm12, %zmm0
+	vfmadd213pd	%zmm4, %zmm12, %zmm0
+	vfmadd213pd	%zmm7, %zmm12, %zmm0
+	vfmadd213pd	%zmm8, %zmm12, %zmm0
+	vfmadd213pd	%zmm23, %zmm12, %zmm0
+	vfmadd213pd	%zmm24, %zmm12, %zmm0
+	vfmadd213pd	%zmm30, %zmm12, %zmm0
+	vfmadd213pd	%zmm25, %zmm12, %zmm0
+	vfmadd213pd	%zmm10, %zmm12, %zmm0
+	vmovapd	%zmm15, %zmm10
+	vfmadd213pd	%zmm16, %zmm12, %zmm0
+	vfmadd213pd	%zmm15, %zmm12, %zmm0
+	vmovupd	-128(%rdx,%rbx,8), %zmm12
+	vpaddq	%zmm13, %zmm0, %zmm30
+	vmovupd	-64(%rdx,%rbx,8), %zmm13
+	testq	%r9, %r9
+	vmovaps	%zmm17, 192(%rsp)
+	je	L(BB128_35)
+L(BB128_35):
+	vmulpd	%zmm22, %zmm22, %zmm7
+	vmulpd	%zmm31, %zmm31, %zmm4
+	vmulpd	%zmm5, %zmm5, %zmm0
+	vmulpd	%zmm6, %zmm6, %zmm1
+	vbroadcastsd	L(CPI128_19)(%rip), %zmm24
+	vmovapd	%zmm24, %zmm2
+	vbroadcastsd	L(CPI128_20)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm7, %zmm2
+	vbroadcastsd	L(CPI128_21)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm7, %zmm2
+	vbroadcastsd	L(CPI128_22)(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm7, %zmm2
+	vbroadcastsd	L(CPI128_23)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm7, %zmm2
+	vbroadcastsd	L(CPI128_24)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm7, %zmm2
+	vbroadcastsd	L(CPI128_25)(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm7, %zmm2
+	vbroadcastsd	L(CPI128_26)(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm7, %zmm2
+	vmovapd	%zmm24, %zmm8
+	vfmadd213pd	%zmm15, %zmm4, %zmm8
+	vfmadd213pd	%zmm16, %zmm4, %zmm8
+	vfmadd213pd	%zmm25, %zmm4, %zmm8
+	vfmadd213pd	%zmm17, %zmm4, %zmm8
+	vfmadd213pd	%zmm18, %zmm4, %zmm8
+	vfmadd213pd	%zmm26, %zmm4, %zmm8
+	vfmadd213pd	%zmm27, %zmm4, %zmm8
+	vmovapd	%zmm24, %zmm23
+	vfmadd213pd	%zmm15, %zmm0, %zmm23
+	vfmadd213pd	%zmm16, %zmm0, %zmm23
+	vfmadd213pd	%zmm25, %zmm0, %zmm23
+	vfmadd213pd	%zmm17, %zmm0, %zmm23
+	vfmadd213pd	%zmm18, %zmm0, %zmm23
+	vfmadd213pd	%zmm26, %zmm0, %zmm23
+	vfmadd213pd	%zmm27, %zmm0, %zmm23
+	vfmadd213pd	%zmm15, %zmm1, %zmm24
+	vfmadd213pd	%zmm16, %zmm1, %zmm24
+	vfmadd213pd	%zmm25, %zmm1, %zmm24
+	vfmadd213pd	%zmm17, %zmm1, %zmm24
+	vfmadd213pd	%zmm18, %zmm1, %zmm24
+	vfmadd213pd	%zmm26, %zmm1, %zmm24
+	vfmadd213pd	%zmm27, %zmm1, %zmm24
+	vmulpd	%zmm2, %zmm22, %zmm2
+	vmulpd	%zmm8, %zmm31, %zmm31
+	vmulpd	%zmm23, %zmm5, %zmm22
+	vmulpd	%zmm24, %zmm6, %zmm5
+	testq	%r9, %r9
+	je	L(BB128_37)
+L(BB128_37):
+	vbroadcastsd	L(CPI128_27)(%rip), %zmm24
+	vmovapd	%zmm24, %zmm6
+	vbroadcastsd	L(CPI128_28)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm7, %zmm6
+	vbroadcastsd	L(CPI128_29)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm7, %zmm6
+	vbroadcastsd	L(CPI128_30)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm7, %zmm6
+	vbroadcastsd	L(CPI128_31)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm7, %zmm6
+	vbroadcastsd	L(CPI128_32)(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm7, %zmm6
+	vbroadcastsd	L(CPI128_33)(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm7, %zmm6
+	vbroadcastsd	L(CPI128_34)(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm7, %zmm6
+	vmovapd	%zmm24, %zmm8
+	vfmadd213pd	%zmm15, %zmm4, %zmm8
+	vfmadd213pd	%zmm16, %zmm4, %zmm8
+	vfmadd213pd	%zmm17, %zmm4, %zmm8
+	vfmadd213pd	%zmm18, %zmm4, %zmm8
+	vfmadd213pd	%zmm25, %zmm4, %zmm8
+	vfmadd213pd	%zmm26, %zmm4, %zmm8
+	vfmadd213pd	%zmm27, %zmm4, %zmm8
+	vmovapd	%zmm24, %zmm23
+	vfmadd213pd	%zmm15, %zmm0, %zmm23
+	vfmadd213pd	%zmm16, %zmm0, %zmm23
+	vfmadd213pd	%zmm17, %zmm0, %zmm23
+	vfmadd213pd	%zmm18, %zmm0, %zmm23
+	vfmadd213pd	%zmm25, %zmm0, %zmm23
+	vfmadd213pd	%zmm26, %zmm0, %zmm23
+	vfmadd213pd	%zmm27, %zmm0, %zmm23
+	vfmadd213pd	%zmm15, %zmm1, %zmm24
+	vfmadd213pd	%zmm16, %zmm1, %zmm24
+	vfmadd213pd	%zmm17, %zmm1, %zmm24
+	vfmadd213pd	%zmm18, %zmm1, %zmm24
+	vfmadd213pd	%zmm25, %zmm1, %zmm24
+	vfmadd213pd	%zmm26, %zmm1, %zmm24
+	vfmadd213pd	%zmm27, %zmm1, %zmm24
+	vfmadd213pd	%zmm10, %zmm7, %zmm6
+	vfmadd213pd	%zmm10, %zmm4, %zmm8
+	vfmadd213pd	%zmm10, %zmm0, %zmm23
+	vfmadd213pd	%zmm10, %zmm1, %zmm24
+	testq	%r9, %r9
+	je	L(BB128_39)
+L(BB128_39):
+	vmovapd	64(%rsp), %zmm15
+	vmovapd	(%rsp), %zmm16
+	vmovapd	192(%rsp), %zmm17
+	vpsllq	$63, %zmm19, %zmm0
+	vpxorq	%zmm0, %zmm28, %zmm0
+	vpsllq	$63, %zmm11, %zmm1
+	vpxorq	%zmm1, %zmm9, %zmm1
+	vpsllq	$63, %zmm20, %zmm4
+	vpxorq	%zmm4, %zmm14, %zmm7
+	vpsllq	$63, %zmm21, %zmm4
+	vpxorq	%zmm4, %zmm30, %zmm9
+	vmovapd	128(%rsp), %zmm18
+	vmulpd	%zmm6, %zmm18, %zmm4
+	vmovapd	768(%rsp), %zmm20
+	vmulpd	%zmm8, %zmm20, %zmm11
+	vmovapd	704(%rsp), %zmm21
+	vmulpd	%zmm23, %zmm21, %zmm14
+	vmovapd	640(%rsp), %zmm25
+	vmulpd	%zmm24, %zmm25, %zmm19
+	vmovapd	576(%rsp), %zmm26
+	vfmadd231pd	%zmm2, %zmm26, %zmm4
+	vfmadd231pd	%zmm31, %zmm29, %zmm11
+	vfmadd231pd	%zmm22, %zmm12, %zmm14
+	vfmadd231pd	%zmm5, %zmm13, %zmm19
+	vmulpd	%zmm2, %zmm18, %zmm2
+	vmulpd	%zmm31, %zmm20, %zmm20
+	vmulpd	%zmm22, %zmm21, %zmm21
+	vmulpd	%zmm5, %zmm25, %zmm5
+	vfmsub231pd	%zmm6, %zmm26, %zmm2
+	vfmsub231pd	%zmm8, %zmm29, %zmm20
+	vfmsub231pd	%zmm23, %zmm12, %zmm21
+	vfmsub231pd	%zmm24, %zmm13, %zmm5
+	vfmadd231pd	%zmm4, %zmm0, %zmm17
+	vfmadd231pd	%zmm11, %zmm1, %zmm16
+	vfmadd231pd	%zmm14, %zmm7, %zmm15
+	vmovapd	256(%rsp), %zmm13
+	vfmadd231pd	%zmm19, %zmm9, %zmm13
+	vmovapd	320(%rsp), %zmm12
+	vmulpd	%zmm4, %zmm12, %zmm4
+	vmulpd	%zmm11, %zmm12, %zmm6
+	vmulpd	%zmm14, %zmm12, %zmm8
+	vmulpd	%zmm19, %zmm12, %zmm11
+	vmovapd	384(%rsp), %zmm12
+	vfmsub231pd	%zmm2, %zmm12, %zmm4
+	vfmsub231pd	%zmm20, %zmm12, %zmm6
+	vfmsub231pd	%zmm21, %zmm12, %zmm8
+	vfmsub231pd	%zmm5, %zmm12, %zmm11
+	vmulpd	%zmm0, %zmm4, %zmm4
+	vmulpd	%zmm1, %zmm6, %zmm2
+	vmulpd	%zmm7, %zmm8, %zmm1
+	vmulpd	%zmm9, %zmm11, %zmm0
+	testb	%r10b, %r10b
+	je	L(BB128_42)
+	vmovntpd	%zmm17, -256(%r8,%rbx,8)
+	vmovntpd	%zmm16, -192(%r8,%rbx,8)
+	vmovntpd	%zmm15, -128(%r8,%rbx,8)
+	vmovntpd	%zmm13, -64(%r8,%rbx,8)
+	testq	%r9, %r9
+	je	L(BB128_44)
+	vmovntpd	%zmm4, -256(%r9,%rbx,8)
+	vmovntpd	%zmm2, -192(%r9,%rbx,8)
+	vmovntpd	%zmm1, -128(%r9,%rbx,8)
+	vmovntpd	%zmm0, -64(%r9,%rbx,8)
+	jmp	L(BB128_44)
+	.p2align	4
+L(BB128_42):
+	vmovupd	%zmm17, -256(%r8,%rbx,8)
+	vmovupd	%zmm16, -192(%r8,%rbx,8)
+	vmovupd	%zmm15, -128(%r8,%rbx,8)
+	vmovupd	%zmm13, -64(%r8,%rbx,8)
+	testq	%r9, %r9
+	je	L(BB128_44)
+	vmovupd	%zmm4, -256(%r9,%rbx,8)
+	vmovupd	%zmm2, -192(%r9,%rbx,8)
+	vmovupd	%zmm1, -128(%r9,%rbx,8)
+	vmovupd	%zmm0, -64(%r9,%rbx,8)
+	jmp	L(BB128_44)
+	.p2align	4
+L(BB128_45):
+	addq	$-32, %rbx
 L(BB128_46):
+	movq	%rax, %r12
+	subq	%rbx, %r12
+	movl	$8, %r14d
+	movq	%rbx, %r15
+	cmpq	$8, %r12
+	jg	L(BB128_22)
+	movq	%rbx, %r15
+	movq	%r12, %r14
+	testq	%r12, %r12
+	jne	L(BB128_22)
+	testb	%r10b, %r10b
+	je	L(BB128_73)
+	sfence
+L(BB128_73):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12

@@ -220,6 +220,23 @@ private enum Regime {
   case perLane
 }
 
+/// Whether results are written to memory that isn't read, by registers that are aligned alike.
+@inline(__always)
+private func areNew<Element>(
+  _ positions: UnsafeMutablePointer<Element>, _ velocities: UnsafeMutablePointer<Element>?,
+  besides target: UnsafePointer<Element>, _ displacement: UnsafePointer<Element>,
+  _ sineAmplitude: UnsafePointer<Element>, _ start: UnsafePointer<Element>,
+  parameters: (UnsafePointer<Element>, UnsafePointer<Element>)? = nil
+) -> Bool {
+  @inline(__always) func isRead(_ column: UnsafeMutablePointer<Element>) -> Bool {
+    let isParameter = parameters.map { column == $0 || column == $1 } ?? false
+    return isParameter || column == displacement || column == sineAmplitude || column == target || column == start
+  }
+  guard let velocities else { return !isRead(positions) }
+  let areAligned = (Int(bitPattern: positions) ^ Int(bitPattern: velocities)) & (Int(VK_BYTES) &- 1) == 0
+  return areAligned && !isRead(positions) && !isRead(velocities)
+}
+
 /// The positions and, where asked for, the velocities of springs.
 @inline(__always)
 private func motion<V: Lanes>(
@@ -240,38 +257,22 @@ private func motion<V: Lanes>(
       phase, target: V.load(target, place), displacement: V.load(displacement, place),
       sineAmplitude: V.load(sineAmplitude, place), regime, isHeld: isInStep)
   }
-  @inline(__always) func isRead(_ column: UnsafeMutablePointer<V.Element>) -> Bool {
-    let isParameter = parameters.map { column == $0 || column == $1 } ?? false
-    return isParameter || column == displacement || column == sineAmplitude || column == target || column == start
+  @inline(__always) func store(_ phase: Phase<V>, _ place: LanePosition) {
+    let (position, velocity) = state(phase, place)
+    V.store(position, positions, place)
+    if let velocities { V.store(velocity, velocities, place) }
   }
-  guard let velocities else {
-    @inline(__always) func store(_ phase: Phase<V>, _ place: LanePosition) {
-      V.store(state(phase, place).position, positions, place)
-    }
-    // On SSE2 and NEON, and in `Double` on AVX2, positions alone take longer to compute than to write.
-    if VK_BYTES == 64 || VK_BYTES == 32 && V.isNarrowerThanDouble {
-      V.forEach(
-        n, columns: regime == .perLane ? 7 : 5, into: positions, isNew: !isRead(positions), isOneLoop: true,
-        begin: { phase($0).held(regime) }, finish: store)
-    } else {
-      V.forEach(n, begin: phase, finish: store)
-    }
-    return
+  // On SSE2 and NEON, and in `Double` on AVX2, positions alone take longer to compute than to write.
+  if velocities == nil && (VK_BYTES == 16 || VK_BYTES == 32 && !V.isNarrowerThanDouble) {
+    return V.forEach(n, begin: phase, finish: store)
   }
-  // Whether the velocities' registers are aligned where the positions' are.
-  let areAligned = (Int(bitPattern: positions) ^ Int(bitPattern: velocities)) & (Int(VK_BYTES) &- 1) == 0
   // One loop writes in either way, but where it was measured to take longer for the registers that hold its state: own
-  // springs on AVX2 (4 %), shared ones with an angle on SSE2 (7 %), whose loops are NEON's too.
-  let isHeld = VK_BYTES == 64 || regime != (VK_BYTES == 32 ? .perLane : .oscillating)
+  // springs with velocities on AVX2 (4 %), shared ones with an angle on SSE2 (7 %), whose loops are NEON's too.
+  let isHeld = velocities == nil || VK_BYTES == 64 || regime != (VK_BYTES == 32 ? .perLane : .oscillating)
   V.forEach(
-    n, columns: regime == .perLane ? 8 : 6, into: positions,
-    isNew: areAligned && !isRead(positions) && !isRead(velocities), isOneLoop: isHeld,
-    begin: { isHeld ? phase($0).held(regime) : phase($0) },
-    finish: { phase, place in
-      let (position, velocity) = state(phase, place)
-      V.store(position, positions, place)
-      V.store(velocity, velocities, place)
-    })
+    n, columns: (regime == .perLane ? 7 : 5) &+ (velocities == nil ? 0 : 1), into: positions,
+    isNew: areNew(positions, velocities, besides: target, displacement, sineAmplitude, start, parameters: parameters),
+    isOneLoop: isHeld, begin: { isHeld ? phase($0).held(regime) : phase($0) }, finish: store)
 }
 
 /// With parameters for each element.
@@ -315,14 +316,16 @@ private func sharedMotion<V: Lanes>(
   _ sineAmplitude: UnsafePointer<V.Element>, _ start: UnsafePointer<V.Element>, _ decay: Double, _ frequency: Double,
   _ time: Double, _ positions: UnsafeMutablePointer<V.Element>, _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int
 ) {
-  // Two registers in step fill each other's waits. On AVX-512 that saves up to a fifth, on AVX2 up to a tenth, but
-  // positions alone in `Double` take longer there. Overdamped springs have no angle, so one register's operations don't
-  // fill the waits anywhere.
-  let isPaired = VK_BYTES == 64 || VK_BYTES == 32 && (V.isNarrowerThanDouble || velocities != nil)
+  // Two registers in step fill each other's waits. On AVX2 that saves up to a tenth, but positions alone in `Double`
+  // take longer there. Overdamped springs have no angle, so one register's operations don't fill the waits anywhere.
+  let isPaired = VK_BYTES == 32 && (V.isNarrowerThanDouble || velocities != nil)
   if frequency < 0 {
     sharedMotion(
       RegisterPair<V>.self, .overdamped, target, displacement, sineAmplitude, start, decay, frequency, time, positions,
       velocities, n)
+  } else if VK_BYTES == 64 {
+    sharedMotionInStep(
+      V.self, target, displacement, sineAmplitude, start, decay, frequency, time, positions, velocities, n)
   } else if isPaired {
     sharedMotion(
       RegisterPair<V>.self, .oscillating, target, displacement, sineAmplitude, start, decay, frequency, time, positions,
@@ -332,6 +335,34 @@ private func sharedMotion<V: Lanes>(
       V.self, .oscillating, target, displacement, sineAmplitude, start, decay, frequency, time, positions, velocities,
       n)
   }
+}
+
+/// Springs with an angle, of which four registers at a time fill each other's waits.
+@inline(__always)
+private func sharedMotionInStep<V: Lanes>(
+  _: V.Type, _ target: UnsafePointer<V.Element>, _ displacement: UnsafePointer<V.Element>,
+  _ sineAmplitude: UnsafePointer<V.Element>, _ start: UnsafePointer<V.Element>, _ decay: Double, _ frequency: Double,
+  _ time: Double, _ positions: UnsafeMutablePointer<V.Element>, _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int
+) {
+  // Registers last for the phases of all but positions and velocities in `Float`. The compiler would order those by
+  // registers.
+  let (holdsPhase, holdsFunctions) = (velocities == nil || !V.isNarrowerThanDouble, velocities != nil)
+  @inline(__always) func compute<W: Lanes>(_: W.Type, _ place: LanePosition) where W.Element == V.Element {
+    let spring = SpringLanes<W>(decay: decay, frequency: frequency)
+    let elapsed = SplitTime<W>(since: W.load(start, place), until: SplitTime(time))
+    let phase = spring.phase(after: elapsed, .oscillating)
+    let (position, velocity) = spring.motion(
+      holdsPhase ? phase.held(.oscillating) : phase, target: W.load(target, place),
+      displacement: W.load(displacement, place), sineAmplitude: W.load(sineAmplitude, place), .oscillating,
+      isHeld: holdsFunctions)
+    W.store(position, positions, place)
+    if let velocities { W.store(velocity, velocities, place) }
+  }
+  let areNew = areNew(positions, velocities, besides: target, displacement, sineAmplitude, start)
+  let bytes = n &* (velocities == nil ? 5 : 6) &* MemoryLayout<V.Element>.size
+  V.forEach(
+    n, into: positions, streams: areNew && bytes >= Int(VK_STREAM_BYTES), registers: 4,
+    whole: { compute(RegisterPair<RegisterPair<V>>.self, $0) }, partial: { compute(V.self, $0) })
 }
 
 @inline(__always)
