@@ -93,11 +93,14 @@ private struct SpringLanes<V: Lanes> {
     phase(after: t, decline: octaves * t.seconds, regime)
   }
 
-  /// The phase after a time, which may be negative in a step.
+  /// The phase after a time.
   ///
-  /// - Parameter decline: the exponent of 2 that the decay adds in this time.
+  /// - Parameters:
+  ///   - t: The time, which may be negative in a step back.
+  ///   - decline: The exponent of 2 that the decay adds in this time.
+  ///   - isStepBack: Whether it is a step back.
   @inline(__always)
-  func phase(after t: SplitTime<V>, decline: V, _ regime: Regime, isStep: Bool = false) -> Phase<V> {
+  func phase(after t: SplitTime<V>, decline: V, _ regime: Regime, isStepBack: Bool = false) -> Phase<V> {
     let none = V(repeating: 0)
     let noBits = V.Bits(repeating: 0)
     // A step back grows. The product of both exponentials times a spring's squared frequency over its rate stays
@@ -105,12 +108,13 @@ private struct SpringLanes<V: Lanes> {
     let most = V.constant(V.isNarrowerThanDouble ? 63 : 900)
     let mostTogether = V.constant(V.isNarrowerThanDouble ? 78 : 900)
     return Phase(
-      decline: V.exponent(decline, mayBePositive: isStep, most: most),
+      decline: V.exponent(decline, mayBePositive: isStepBack, most: most),
       angle: regime == .overdamped ? ReducedAngle(whole: noBits, rest: none) : angle(t, regime),
       separation: regime == .oscillating
         ? Exponent(whole: noBits, rest: none)
         : V.exponent(
-          separation * t.seconds, mayBePositive: isStep, most: isStep ? mostTogether - V.min(most, decline) : nil))
+          separation * t.seconds, mayBePositive: isStepBack,
+          most: isStepBack ? mostTogether - V.min(most, decline) : nil))
   }
 
   /// The position and, where asked for, the velocity of springs in a phase.
@@ -421,12 +425,12 @@ private func transition<V: Lanes>(
 ) {
   // AVX2 has too few registers for the state between two stages: two registers in step take up to a sixth less time.
   let isInStep = VK_BYTES == 32
-  @inline(__always) func run<W: Lanes>(_: W.Type) where W.Element == V.Element {
+  @inline(__always) func run<W: Lanes>(_: W.Type, isStepBack: Bool) where W.Element == V.Element {
     let elapsed = SplitTime<W>(deltaTime)
     let octaves = W(repeating: W.Element(deltaTime * SpringLanes<W>.octavesPerDecay))
     @inline(__always) func phase(_ place: LanePosition) -> Phase<W> {
       let spring = SpringLanes<W>(decay: W.load(decay, place), frequency: W.load(frequency, place))
-      return spring.phase(after: elapsed, decline: spring.decay * octaves, .perLane, isStep: true)
+      return spring.phase(after: elapsed, decline: spring.decay * octaves, .perLane, isStepBack: isStepBack)
     }
     @inline(__always) func store(_ phase: Phase<W>, _ place: LanePosition) {
       let matrix = SpringLanes.transition(
@@ -436,19 +440,28 @@ private func transition<V: Lanes>(
       W.store(matrix.vx, vx, place)
       W.store(matrix.vv, vv, place)
     }
-    if isInStep { return W.forEachInOneLoop(n) { store(phase($0), $0) } }
+    // Holding the phase saves up to a tenth, also where no branch follows, but not in `Double` on AVX2.
+    if isInStep || isStepBack {
+      return W.forEachInOneLoop(n) { store(W.isNarrowerThanDouble ? phase($0).held(.perLane) : phase($0), $0) }
+    }
     // Streamed where all columns' registers are aligned at the same places. With shorter registers, computing takes
     // longer than writing.
     let mask = Int(VK_BYTES) &- 1
     @inline(__always) func isNew(_ column: UnsafeMutablePointer<V.Element>) -> Bool {
       (Int(bitPattern: column) ^ Int(bitPattern: xx)) & mask == 0 && column != decay && column != frequency
     }
-    // Holding the phase saves up to a tenth, also where no branch follows.
     W.forEach(
       n, columns: 6, into: xx, isNew: VK_BYTES == 64 && isNew(xx) && isNew(xv) && isNew(vx) && isNew(vv),
       isOneLoop: true, begin: { phase($0).held(.perLane) }, finish: store)
   }
-  if isInStep { run(RegisterPair<V>.self) } else { run(V.self) }
+  // The limits to the growth of steps back would cost the others up to a sixth of their time on AVX2.
+  if !(deltaTime >= 0) {
+    run(V.self, isStepBack: true)
+  } else if isInStep {
+    run(RegisterPair<V>.self, isStepBack: false)
+  } else {
+    run(V.self, isStepBack: false)
+  }
 }
 
 /// A row of a step's matrix: the factors of the displacement and of the velocity.

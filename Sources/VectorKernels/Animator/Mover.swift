@@ -189,6 +189,6 @@ extension Mover {
 
   func didCopyMembers(of other: PropertyGroup, to group: PropertyGroup) {
     guard let ownTracks, let others = other.mover.ownTracks else { return }
-    for member in 0..<group.count { ownTracks.set(member, toThatOf: member, in: others) }
+    ownTracks.copy(others)
   }
 }

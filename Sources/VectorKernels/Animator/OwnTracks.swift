@@ -160,6 +160,28 @@ final class OwnTracks {
     set(member, to: others.track(of: other), passRate: others.passRates[other])
   }
 
+  /// Copies all tracks and members. These tracks must be empty.
+  func copy(_ others: OwnTracks) {
+    (entries, vacantEntries, numbers) = (others.entries, others.vacantEntries, others.numbers)
+    (capacity, used, inUse) = (others.used, others.used, others.inUse)
+    if used > 0 {
+      memory.deallocate()
+      // One more, as the next one after the last piece.
+      memory = MemberColumn.allocate((used + 1) * pieceSize)
+      memory.initialize(from: others.memory, count: (used + 1) * pieceSize)
+    }
+    trackNumbers.copy(others.trackNumbers)
+    firsts.copy(others.firsts)
+    counts.copy(others.counts)
+    pieces.copy(others.pieces)
+    labels.copy(others.labels)
+    pieceStarts.copy(others.pieceStarts)
+    pieceEnds.copy(others.pieceEnds)
+    tiles.copy(others.tiles)
+    durations.copy(others.durations)
+    passRates.copy(others.passRates)
+  }
+
   private func reserve(_ count: Int) {
     trackNumbers.reserve(count, filledWith: -1)
     firsts.reserve(count, filledWith: 1)
@@ -368,6 +390,13 @@ private struct MemberColumn<Number: BitwiseCopyable>: ~Copyable {
   subscript(member: Int) -> Number {
     get { memory[member] }
     nonmutating set { memory[member] = newValue }
+  }
+
+  mutating func copy(_ other: borrowing MemberColumn) {
+    let memory = Self.allocate(other.capacity)
+    memory.initialize(from: other.memory, count: other.capacity)
+    self.memory.deallocate()
+    (self.memory, capacity) = (memory, other.capacity)
   }
 
   /// Grows the column to hold at least `count` numbers.

@@ -26,6 +26,9 @@ public struct PreparedKeyframes: Sendable {
   let ends: [Float]
   /// A row for each piece, for each component: four coefficients, or six and two unused numbers.
   let rows: [[Float]]
+  /// The hash of the ends of the pieces and the values there. Many properties may play the same keyframes, which are
+  /// looked up at each start.
+  private let fingerprint: Int
   /// The kernels' tables, for values and for velocities.
   private let deferredTables = Deferred<KeyframeTables.Storage>()
   private let deferredVelocityTables = Deferred<KeyframeTables.Storage>()
@@ -62,13 +65,17 @@ public struct PreparedKeyframes: Sendable {
     let padding = max(32, ends.count.roundedUpToPowerOfTwo) - ends.count
     self.ends = ends + [Float](repeating: .greatestFiniteMagnitude, count: padding)
     let (terms, width, count) = (degree + 1, keyframeRowWidth(degree), ends.count)
+    var hasher = Hasher()
+    for end in ends { hasher.combine(end) }
     rows = coefficients.map { coefficients in
       var row = [Float](repeating: 0, count: count * width)
       for piece in 0..<count {
         for k in 0..<terms { row[piece * width + k] = coefficients[piece * terms + k] }
+        hasher.combine(row[piece * width])
       }
       return row
     }
+    fingerprint = hasher.finalize()
   }
 
   /// Calls `body` with the kernels' tables, which the first call makes.
@@ -93,13 +100,7 @@ extension PreparedKeyframes: Hashable {
       && a.rows == b.rows
   }
 
-  /// Hashes the ends of the pieces and the values there.
-  public func hash(into hasher: inout Hasher) {
-    for piece in 0..<pieceCount { hasher.combine(ends[piece]) }
-    for row in rows {
-      for place in stride(from: 0, to: row.count, by: keyframeRowWidth(degree)) { hasher.combine(row[place]) }
-    }
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(fingerprint) }
 }
 
 extension PreparedKeyframes: CustomStringConvertible {

@@ -374,6 +374,31 @@ import VectorKernels
     #expect(try values(count: 2000, cores: 1, stride: 3) == Array(alone[..<2000]))
   }
 
+  /// Layers are kept for 64 frames without a run, for the next additions, and two of them for ever.
+  @Test func layersAreKeptForAWhile() throws {
+    var animator = Animator<Float>()
+    let handle = animator.add(0)
+    func addThree() throws {
+      for target in [1, 2, 3] as [Float] {
+        try animator.animate(handle, to: target, using: .linear(duration: 0.1), retargeting: .add)
+      }
+    }
+    try addThree()
+    func expectLayers(_ count: Int, after frames: Int) {
+      for _ in 0..<frames { animator.advance(by: 0.05) }
+      let layers = animator.layerCount
+      #expect(layers == count)
+    }
+    // The runs end in the second frame.
+    expectLayers(3, after: 60)
+    try addThree()
+    expectLayers(3, after: 60)
+    expectLayers(2, after: 10)
+    #expect(try animator.value(of: handle) == 3)
+    try addThree()
+    expectLayers(3, after: 1)
+  }
+
   /// Layers have room for what is added to the animator after them.
   @Test func propertiesMayBeAddedLater() throws {
     var animator = Animator<Float>()
