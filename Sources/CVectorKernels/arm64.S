@@ -64157,46 +64157,32 @@ FN(vk_spring_transition_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #352
-	fcvt	s27, d0
-	adrp	x8, PAGE(CPI121_0)
-	fcmp	d0, #0.0
-	ldr	d3, [x8, LOW(CPI121_0)]
-	mov	x17, x5
-	mov	x16, x4
-	mov	x15, x3
-	mov	x14, x2
-	mov	x13, x1
+	fcvt	s6, d0
+	adrp	x15, PAGE(CPI121_0)
+	mov	x10, x1
+	ldr	d3, [x15, LOW(CPI121_0)]
+	mov	x11, x2
+	mov	x9, x0
+	mov	w16, #-1023541248
+	mov	w17, #1115422720
+	mov	w0, #1262485504
 	fmul	d3, d0, d3
-	mov	x12, x0
-	fcvt	d2, s27
-	fcvt	s11, d3
-	fsub	d2, d0, d2
-	str	q11, [sp, #80]
-	fcvt	s30, d2
-	stp	q30, q27, [sp, #96]
-	b.ge	L(BB121_32)
-	cmp	x6, #1
-	b.lt	L(BB121_59)
-	mov	w11, #-1023541248
-	mov	w0, #1115422720
 	mov	w1, #-884998144
-	dup	v0.4s, w11
-	mov	w11, #1262485504
-	movi	v7.4s, #79, lsl #24
-	dup	v5.4s, w11
-	movi	v16.4s, #128, lsl #24
-	mov	w11, #1117519872
-	movi	v18.4s, #192, lsl #24
-	dup	v4.4s, w0
-	dup	v6.4s, w1
-	dup	v17.4s, w11
-	mov	w2, #33917
-	mov	w3, #65007
-	mov	w4, #29208
-	mov	w5, #55291
+	movi	v20.4s, #128, lsl #24
+	fcvt	d2, s6
+	mov	w2, #1117519872
+	movi	v30.4s, #192, lsl #24
+	dup	v1.4s, w17
+	dup	v24.4s, w0
+	dup	v5.4s, w1
+	dup	v21.4s, w2
+	add	x15, x10, #4
 	mov	w7, #9829
+	fcvt	s22, d3
 	mov	w19, #13400
 	mov	w20, #24033
+	fsub	d2, d0, d2
+	dup	v0.4s, w16
 	mov	w21, #4059
 	mov	w22, #42741
 	mov	w23, #46550
@@ -64205,300 +64191,14 @@ FN(vk_spring_transition_f32):
 	mov	w26, #59878
 	mov	w27, #4059
 	mov	w28, #29208
+	mov	x14, x5
+	mov	x13, x4
+	fcvt	s19, d2
+	mov	x12, x3
 	mov	x8, xzr
-	mov	x9, xzr
-	neg	x10, x6
-	movk	w2, #14625, lsl #16
-	movk	w3, #15989, lsl #16
-	movk	w4, #16177, lsl #16
-	movk	w5, #15774, lsl #16
-	movk	w7, #48921, lsl #16
-	movk	w19, #16419, lsl #16
-	movk	w20, #49317, lsl #16
-	movk	w21, #16457, lsl #16
-	movk	w22, #48329, lsl #16
-	movk	w23, #15984, lsl #16
-	movk	w24, #49066, lsl #16
-	movk	w25, #16513, lsl #16
-	movk	w26, #49309, lsl #16
-	movk	w27, #16585, lsl #16
-	movk	w28, #48945, lsl #16
-	mov	x30, x6
-	b	L(BB121_5)
-L(BB121_3):
-	ldp	q30, q27, [sp, #96]
-	ldr	q11, [sp, #80]
-	str	q20, [x14, x8]
-	str	q19, [x15, x8]
-	str	q3, [x16, x8]
-	str	q2, [x17, x8]
-L(BB121_4):
-	add	x9, x9, #4
-	add	x8, x8, #16
-	mov	x30, x0
-	cmp	x9, x6
-	b.ge	L(BB121_59)
-L(BB121_5):
-	add	x11, x10, x9
-	cmp	x30, #3
-	add	x0, x11, #3
-	add	x11, x11, #1
-	b.gt	L(BB121_10)
-	cmp	x30, #1
-	b.lt	L(BB121_11)
-	ldr	s2, [x12, x8]
-	cbz	x11, L(BB121_12)
-	add	x1, x12, x8
-	add	x2, x1, #4
-	ld1	{ v2.s }[1], [x2]
-	cbz	x0, L(BB121_13)
-	ldr	d3, [x13, x8]
-	b	L(BB121_14)
-L(BB121_10):
-	ldr	q2, [x12, x8]
-	ldr	q3, [x13, x8]
-	b	L(BB121_15)
-L(BB121_11):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-	b	L(BB121_15)
-L(BB121_12):
-	ldr	s3, [x13, x8]
-	b	L(BB121_15)
-L(BB121_13):
-	add	x2, x13, x8
-	add	x1, x1, #8
-	ldr	d3, [x2], #8
-	ld1	{ v2.s }[2], [x1]
-	ld1	{ v3.s }[2], [x2]
-	mov	v3.s[3], wzr
-L(BB121_14):
-	mov	w2, #33917
-	movk	w2, #14625, lsl #16
-L(BB121_15):
-	fcmlt	v1.4s, v3.4s, #0.0
-	fcmgt	v20.4s, v3.4s, #0.0
-	cmp	x30, #3
-	fmul	v2.4s, v2.4s, v11.s[0]
-	bic	v1.16b, v3.16b, v1.16b
-	bic	v3.16b, v3.16b, v20.16b
-	fcmgt	v20.4s, v2.4s, v4.4s
-	fcmgt	v22.4s, v0.4s, v2.4s
-	fadd	v1.4s, v1.4s, v1.4s
-	fmul	v3.4s, v3.4s, v27.s[0]
-	bsl	v20.16b, v4.16b, v2.16b
-	bit	v2.16b, v0.16b, v22.16b
-	fmul	v19.4s, v1.4s, v27.s[0]
-	fcmgt	v23.4s, v0.4s, v3.4s
-	fsub	v20.4s, v17.4s, v20.4s
-	frintn	v19.4s, v19.4s
-	bit	v3.16b, v0.16b, v23.16b
-	fneg	v21.4s, v19.4s
-	fcmgt	v22.4s, v3.4s, v20.4s
-	fmla	v21.4s, v1.4s, v27.s[0]
-	bit	v3.16b, v20.16b, v22.16b
-	fmla	v21.4s, v1.4s, v30.s[0]
-	fcmgt	v1.4s, v2.4s, v4.4s
-	fadd	v25.4s, v3.4s, v5.4s
-	frintn	v23.4s, v21.4s
-	bsl	v1.16b, v4.16b, v2.16b
-	fabs	v2.4s, v19.4s
-	fcvtns	v19.4s, v19.4s
-	fabs	v20.4s, v23.4s
-	fadd	v22.4s, v1.4s, v5.4s
-	fcmgt	v2.4s, v7.4s, v2.4s
-	fcvtns	v24.4s, v23.4s
-	fsub	v23.4s, v21.4s, v23.4s
-	fcmgt	v20.4s, v7.4s, v20.4s
-	fadd	v26.4s, v22.4s, v6.4s
-	bsl	v2.16b, v19.16b, v16.16b
-	mov	v27.16b, v20.16b
-	fsub	v19.4s, v1.4s, v26.4s
-	shl	v20.4s, v22.4s, #23
-	bsl	v27.16b, v24.16b, v16.16b
-	fadd	v24.4s, v25.4s, v6.4s
-	shl	v25.4s, v25.4s, #23
-	fsub	v24.4s, v3.4s, v24.4s
-	add	v22.4s, v27.4s, v2.4s
-	b.gt	L(BB121_20)
-	cmp	x30, #1
-	b.lt	L(BB121_21)
-	ldr	s21, [x12, x8]
-	cbz	x11, L(BB121_22)
-	add	x1, x12, x8
-	add	x2, x1, #4
-	ld1	{ v21.s }[1], [x2]
-	cbz	x0, L(BB121_23)
-	ldr	d2, [x13, x8]
-	b	L(BB121_24)
-L(BB121_20):
-	ldr	q21, [x12, x8]
-	ldr	q2, [x13, x8]
-	b	L(BB121_25)
-L(BB121_21):
-	movi	v21.16b, #0
-	movi	v2.16b, #0
-	b	L(BB121_25)
-L(BB121_22):
-	ldr	s2, [x13, x8]
-	b	L(BB121_25)
-L(BB121_23):
-	add	x0, x13, x8
-	ldr	d2, [x0], #8
-	ld1	{ v2.s }[2], [x0]
-	add	x0, x1, #8
-	ld1	{ v21.s }[2], [x0]
-	mov	v2.s[3], wzr
-L(BB121_24):
-	mov	w2, #33917
-	movk	w2, #14625, lsl #16
-L(BB121_25):
-	mov	w0, #33754
-	dup	v1.4s, w2
-	fmul	v3.4s, v23.4s, v23.4s
-	movk	w0, #15023, lsl #16
-	dup	v29.4s, w5
-	dup	v30.4s, w7
-	dup	v26.4s, w0
-	mov	w0, #38352
-	dup	v9.4s, w22
-	movk	w0, #15389, lsl #16
-	dup	v10.4s, w23
-	dup	v12.4s, w4
-	dup	v28.4s, w0
-	mov	w0, #22455
-	fmla	v30.4s, v29.4s, v3.4s
-	mov	v27.16b, v26.16b
-	fmla	v26.4s, v1.4s, v24.4s
-	movk	w0, #15715, lsl #16
-	dup	v29.4s, w19
-	fmla	v10.4s, v9.4s, v3.4s
-	mov	v9.16b, v12.16b
-	mov	v31.16b, v28.16b
-	shl	v22.4s, v22.4s, #31
-	fmla	v27.4s, v1.4s, v19.4s
-	dup	v1.4s, w24
-	fmla	v28.4s, v24.4s, v26.4s
-	dup	v26.4s, w0
-	fmla	v29.4s, v3.4s, v30.4s
-	dup	v30.4s, w20
-	subs	x0, x30, #4
-	fmla	v1.4s, v3.4s, v10.4s
-	dup	v10.4s, w27
-	mov	v8.16b, v26.16b
-	fmla	v31.4s, v19.4s, v27.4s
-	dup	v27.4s, w25
-	fmla	v26.4s, v24.4s, v28.4s
-	dup	v28.4s, w3
-	fmla	v30.4s, v3.4s, v29.4s
-	dup	v29.4s, w21
-	fmla	v27.4s, v3.4s, v1.4s
-	dup	v1.4s, w26
-	mov	v11.16b, v28.16b
-	fmla	v8.4s, v19.4s, v31.4s
-	fmla	v28.4s, v24.4s, v26.4s
-	fmov	v26.4s, #1.00000000
-	fmla	v29.4s, v3.4s, v30.4s
-	fmla	v1.4s, v3.4s, v27.4s
-	fmla	v11.4s, v19.4s, v8.4s
-	fmla	v12.4s, v24.4s, v28.4s
-	add	v25.4s, v25.4s, v26.4s
-	cmlt	v28.4s, v2.4s, #0
-	fmul	v23.4s, v23.4s, v29.4s
-	dup	v29.4s, w28
-	fmul	v1.4s, v3.4s, v1.4s
-	add	v3.4s, v20.4s, v26.4s
-	fsub	v30.4s, v26.4s, v25.4s
-	fmla	v9.4s, v19.4s, v11.4s
-	mov	v27.16b, v28.16b
-	fmul	v24.4s, v24.4s, v12.4s
-	eor	v23.16b, v22.16b, v23.16b
-	cmeq	v22.4s, v22.4s, #0
-	fmul	v19.4s, v19.4s, v9.4s
-	fmls	v30.4s, v24.4s, v25.4s
-	mov	v24.16b, v28.16b
-	fmul	v25.4s, v21.4s, v21.4s
-	bsl	v24.16b, v29.16b, v10.16b
-	fadd	v23.4s, v30.4s, v23.4s
-	fmul	v2.4s, v2.4s, v24.4s
-	fsub	v24.4s, v18.4s, v1.4s
-	fdiv	v20.4s, v23.4s, v2.4s
-	fsub	v23.4s, v26.4s, v3.4s
-	bsl	v27.16b, v21.16b, v2.16b
-	bif	v1.16b, v24.16b, v22.16b
-	fmls	v23.4s, v19.4s, v3.4s
-	fmla	v25.4s, v27.4s, v2.4s
-	fsub	v22.4s, v1.4s, v30.4s
-	fsub	v3.4s, v26.4s, v23.4s
-	fneg	v2.4s, v23.4s
-	fmla	v1.4s, v20.4s, v21.4s
-	fmls	v22.4s, v20.4s, v21.4s
-	fmul	v19.4s, v3.4s, v20.4s
-	fneg	v21.4s, v25.4s
-	mov	v20.16b, v2.16b
-	fmla	v20.4s, v1.4s, v3.4s
-	fmla	v2.4s, v22.4s, v3.4s
-	fmul	v3.4s, v19.4s, v21.4s
-	b.ge	L(BB121_3)
-	ldp	q30, q27, [sp, #96]
-	cmp	x30, #1
-	ldr	q11, [sp, #80]
-	b.lt	L(BB121_4)
-	str	s20, [x14, x8]
-	cbz	x11, L(BB121_30)
-	add	x11, x14, x8
-	cmp	x30, #2
-	add	x1, x11, #4
-	st1	{ v20.s }[1], [x1]
-	b.ls	L(BB121_31)
-	add	x11, x11, #8
-	st1	{ v20.s }[2], [x11]
-	add	x11, x15, x8
-	str	d19, [x11], #8
-	st1	{ v19.s }[2], [x11]
-	add	x11, x16, x8
-	str	d3, [x11], #8
-	st1	{ v3.s }[2], [x11]
-	add	x11, x17, x8
-	str	d2, [x11], #8
-	st1	{ v2.s }[2], [x11]
-	b	L(BB121_4)
-L(BB121_30):
-	str	s19, [x15, x8]
-	str	s3, [x16, x8]
-	str	s2, [x17, x8]
-	b	L(BB121_4)
-L(BB121_31):
-	str	d19, [x15, x8]
-	str	d3, [x16, x8]
-	str	d2, [x17, x8]
-	b	L(BB121_4)
-L(BB121_32):
-	add	x8, x13, #4
-	mov	w9, #1262485504
-	mov	w11, #-884998144
-	str	x8, [sp, #424]
-	add	x8, x13, #8
-	movi	v22.4s, #79, lsl #24
-	str	x8, [sp, #8]
-	mov	w8, #-1023541248
-	movi	v31.4s, #192, lsl #24
-	dup	v26.4s, w8
-	dup	v1.4s, w9
-	dup	v5.4s, w11
-	mov	w7, #9829
-	mov	w19, #13400
-	mov	w20, #24033
-	mov	w21, #4059
-	mov	w22, #42741
-	mov	w23, #46550
-	mov	w24, #59677
-	mov	w25, #57591
-	mov	w26, #59878
-	mov	w27, #4059
-	mov	w28, #29208
-	mov	x10, xzr
 	mov	x30, xzr
+	str	x15, [sp, #424]
+	add	x15, x10, #8
 	movk	w7, #48921, lsl #16
 	movk	w19, #16419, lsl #16
 	movk	w20, #49317, lsl #16
@@ -64510,491 +64210,507 @@ L(BB121_32):
 	movk	w26, #49309, lsl #16
 	movk	w27, #16585, lsl #16
 	movk	w28, #48945, lsl #16
-	stp	q5, q1, [sp, #48]
-	b	L(BB121_34)
-L(BB121_33):
-	subs	x30, x6, x9
-	mov	x10, x9
-	b.eq	L(BB121_59)
-L(BB121_34):
-	mov	w8, #33917
-	dup	v6.4s, w21
-	dup	v2.4s, w22
-	movk	w8, #14625, lsl #16
-	fmov	v0.4s, #1.00000000
-	dup	v7.4s, w24
-	dup	v4.4s, w8
-	mov	w8, #33754
-	dup	v20.4s, w7
-	movk	w8, #15023, lsl #16
-	stp	q2, q6, [sp, #256]
-	dup	v2.4s, w25
-	dup	v8.4s, w8
-	mov	w8, #38352
-	dup	v23.4s, w19
-	movk	w8, #15389, lsl #16
-	str	q0, [sp, #144]
-	dup	v3.4s, w20
-	dup	v21.4s, w8
-	mov	w8, #22455
-	stp	q2, q7, [sp, #208]
-	movk	w8, #15715, lsl #16
-	dup	v7.4s, w26
+	str	x15, [sp, #8]
+	str	q5, [sp, #176]
+	stp	q24, q19, [sp, #16]
+	stp	q6, q0, [sp, #48]
+	stp	q1, q22, [sp, #80]
+	b	L(BB121_2)
+L(BB121_1):
+	movi	v20.4s, #128, lsl #24
+	subs	x30, x6, x17
+	mov	x8, x17
+	b.eq	L(BB121_27)
+L(BB121_2):
+	mov	w15, #33917
+	dup	v27.4s, w26
 	dup	v2.4s, w27
-	dup	v10.4s, w8
-	mov	w8, #65007
-	dup	v6.4s, w23
-	movk	w8, #15989, lsl #16
-	cmp	x30, #1
-	str	q3, [sp, #288]
-	dup	v0.4s, w8
-	mov	w8, #29208
-	stp	q2, q7, [sp, #176]
-	movk	w8, #16177, lsl #16
+	movk	w15, #14625, lsl #16
+	fmov	v4.4s, #1.00000000
+	dup	v25.4s, w7
+	dup	v8.4s, w15
+	mov	w15, #33754
+	dup	v3.4s, w19
+	movk	w15, #15023, lsl #16
+	dup	v5.4s, w20
+	dup	v7.4s, w21
+	dup	v9.4s, w15
+	mov	w15, #38352
+	dup	v16.4s, w22
+	movk	w15, #15389, lsl #16
+	dup	v17.4s, w23
+	dup	v18.4s, w24
+	dup	v28.4s, w15
+	mov	w15, #22455
+	dup	v26.4s, w25
+	movk	w15, #15715, lsl #16
+	stp	q2, q27, [sp, #208]
 	dup	v2.4s, w28
-	str	q6, [sp, #240]
-	dup	v9.4s, w8
-	mov	w8, #55291
-	movk	w8, #15774, lsl #16
-	dup	v19.4s, w8
-	str	q2, [sp, #160]
-	stp	q19, q20, [sp, #16]
-	b.lt	L(BB121_37)
-	add	x0, x12, x10, lsl #2
-	add	x8, x13, x10, lsl #2
+	dup	v10.4s, w15
+	mov	w15, #65007
+	cmp	x30, #1
+	movk	w15, #15989, lsl #16
+	stp	q18, q17, [sp, #256]
+	dup	v29.4s, w15
+	mov	w15, #29208
+	str	q2, [sp, #192]
+	movk	w15, #16177, lsl #16
+	stp	q16, q7, [sp, #288]
+	dup	v11.4s, w15
+	mov	w15, #55291
+	stp	q5, q3, [sp, #320]
+	movk	w15, #15774, lsl #16
+	str	q26, [sp, #240]
+	dup	v23.4s, w15
+	b.lt	L(BB121_5)
+	add	x0, x9, x8, lsl #2
+	add	x16, x10, x8, lsl #2
 	cmp	x30, #1
 	ldr	s2, [x0]
-	b.ne	L(BB121_38)
-	ldr	s3, [x8]
-	mov	w9, wzr
-	b	L(BB121_41)
-L(BB121_37):
-	mov	v18.16b, v23.16b
-	mov	v20.16b, v4.16b
-	b	L(BB121_56)
-L(BB121_38):
-	add	x9, x0, #4
+	b.ne	L(BB121_6)
+	ldr	s3, [x16]
+	mov	w17, wzr
+	b	L(BB121_9)
+L(BB121_5):
+	mov	v5.16b, v25.16b
+	b	L(BB121_24)
+L(BB121_6):
+	add	x17, x0, #4
 	cmp	x30, #2
-	ld1	{ v2.s }[1], [x9]
-	b.ls	L(BB121_40)
-	ldr	d3, [x8]
-	add	x9, x8, #8
-	ld1	{ v3.s }[2], [x9]
-	add	x9, x0, #8
-	ld1	{ v2.s }[2], [x9]
-	mov	w9, #1
+	ld1	{ v2.s }[1], [x17]
+	b.ls	L(BB121_8)
+	ldr	d3, [x16]
+	add	x17, x16, #8
+	ld1	{ v3.s }[2], [x17]
+	add	x17, x0, #8
+	ld1	{ v2.s }[2], [x17]
+	mov	w17, #1
 	mov	v3.s[3], wzr
-	b	L(BB121_41)
-L(BB121_40):
-	ldr	d3, [x8]
-	mov	w9, wzr
-L(BB121_41):
-	fcmlt	v6.4s, v3.4s, #0.0
-	fcmgt	v16.4s, v3.4s, #0.0
-	fmul	v2.4s, v2.4s, v11.s[0]
-	movi	v17.4s, #128, lsl #24
+	b	L(BB121_9)
+L(BB121_8):
+	ldr	d3, [x16]
+	mov	w17, wzr
+L(BB121_9):
+	fcmlt	v7.4s, v3.4s, #0.0
+	fcmgt	v17.4s, v3.4s, #0.0
+	fmul	v2.4s, v2.4s, v22.s[0]
+	movi	v5.4s, #79, lsl #24
 	cmp	x30, #1
-	bic	v6.16b, v3.16b, v6.16b
-	bic	v3.16b, v3.16b, v16.16b
-	fadd	v6.4s, v6.4s, v6.4s
-	fmul	v3.4s, v3.4s, v27.s[0]
-	fmul	v7.4s, v6.4s, v27.s[0]
-	fcmgt	v16.4s, v26.4s, v3.4s
-	frintn	v7.4s, v7.4s
-	fneg	v24.4s, v7.4s
-	fmla	v24.4s, v6.4s, v27.s[0]
-	fmla	v24.4s, v6.4s, v30.s[0]
-	fcmgt	v6.4s, v26.4s, v2.4s
-	frintn	v25.4s, v24.4s
-	bit	v2.16b, v26.16b, v6.16b
-	mov	v6.16b, v16.16b
-	bsl	v6.16b, v26.16b, v3.16b
-	fabs	v3.4s, v7.4s
-	fcvtns	v7.4s, v7.4s
-	fabs	v16.4s, v25.4s
-	fadd	v29.4s, v2.4s, v1.4s
-	fcvtns	v12.4s, v25.4s
-	fsub	v14.4s, v24.4s, v25.4s
-	fadd	v15.4s, v6.4s, v1.4s
-	fcmgt	v3.4s, v22.4s, v3.4s
-	fcmgt	v16.4s, v22.4s, v16.4s
-	fadd	v13.4s, v29.4s, v5.4s
-	bif	v7.16b, v17.16b, v3.16b
-	fadd	v3.4s, v15.4s, v5.4s
-	shl	v24.4s, v15.4s, #23
-	bsl	v16.16b, v12.16b, v17.16b
-	fsub	v12.4s, v2.4s, v13.4s
-	shl	v13.4s, v29.4s, #23
-	fsub	v15.4s, v6.4s, v3.4s
-	add	v2.4s, v16.4s, v7.4s
-	ldr	s16, [x0]
-	b.ne	L(BB121_44)
-	tbnz	w9, #0, L(BB121_45)
-	ldr	s6, [x8]
-	b	L(BB121_47)
-L(BB121_44):
+	bic	v7.16b, v3.16b, v7.16b
+	bic	v3.16b, v3.16b, v17.16b
+	fcmgt	v17.4s, v2.4s, v1.4s
+	fcmgt	v26.4s, v0.4s, v2.4s
+	fadd	v7.4s, v7.4s, v7.4s
+	fmul	v3.4s, v3.4s, v6.s[0]
+	bsl	v17.16b, v1.16b, v2.16b
+	bit	v2.16b, v0.16b, v26.16b
+	fmul	v16.4s, v7.4s, v6.s[0]
+	fcmgt	v27.4s, v0.4s, v3.4s
+	fsub	v17.4s, v21.4s, v17.4s
+	frintn	v16.4s, v16.4s
+	bit	v3.16b, v0.16b, v27.16b
+	fneg	v18.4s, v16.4s
+	fcmgt	v26.4s, v3.4s, v17.4s
+	fmla	v18.4s, v7.4s, v6.s[0]
+	bif	v17.16b, v3.16b, v26.16b
+	fmla	v18.4s, v7.4s, v19.s[0]
+	fcmgt	v7.4s, v2.4s, v1.4s
+	fadd	v31.4s, v17.4s, v24.4s
+	frintn	v27.4s, v18.4s
+	bit	v2.16b, v1.16b, v7.16b
+	fabs	v7.4s, v16.4s
+	fcvtns	v16.4s, v16.4s
+	fabs	v3.4s, v27.4s
+	fadd	v26.4s, v2.4s, v24.4s
+	fcmgt	v7.4s, v5.4s, v7.4s
+	fcvtns	v12.4s, v27.4s
+	fcmgt	v3.4s, v5.4s, v3.4s
+	ldr	q5, [sp, #176]
+	bif	v16.16b, v20.16b, v7.16b
+	shl	v13.4s, v26.4s, #23
+	shl	v7.4s, v31.4s, #23
+	fadd	v14.4s, v26.4s, v5.4s
+	fadd	v15.4s, v31.4s, v5.4s
+	bif	v12.16b, v20.16b, v3.16b
+	fsub	v3.4s, v2.4s, v14.4s
+	fsub	v14.4s, v18.4s, v27.4s
+	fsub	v15.4s, v17.4s, v15.4s
+	add	v18.4s, v12.4s, v16.4s
+	ldr	s2, [x0]
+	b.ne	L(BB121_12)
+	tbnz	w17, #0, L(BB121_13)
+	ldr	s16, [x16]
+	b	L(BB121_15)
+L(BB121_12):
 	add	x1, x0, #4
-	ld1	{ v16.s }[1], [x1]
-	tbz	w9, #0, L(BB121_46)
-L(BB121_45):
-	lsl	x1, x10, #2
-	ldr	s6, [x8]
-	ldr	x8, [sp, #424]
-	add	x8, x8, x1
-	ld1	{ v6.s }[1], [x8]
-	add	x8, x0, #8
-	ld1	{ v16.s }[2], [x8]
-	ldr	x8, [sp, #8]
-	add	x8, x8, x1
-	ld1	{ v6.s }[2], [x8]
-	b	L(BB121_47)
-L(BB121_46):
-	ldr	x11, [sp, #424]
-	ldr	s6, [x8]
-	add	x0, x11, x10, lsl #2
-	ld1	{ v6.s }[1], [x0]
-L(BB121_47):
-	mov	v3.16b, v8.16b
-	mov	v25.16b, v21.16b
-	ldr	q17, [sp, #144]
-	fmul	v7.4s, v14.4s, v14.4s
-	mov	v29.16b, v10.16b
-	mov	v18.16b, v23.16b
-	add	v24.4s, v24.4s, v17.4s
-	add	x8, x14, x10, lsl #2
-	fmla	v3.4s, v4.4s, v15.4s
-	shl	v2.4s, v2.4s, #31
+	ld1	{ v2.s }[1], [x1]
+	tbz	w17, #0, L(BB121_14)
+L(BB121_13):
+	lsl	x1, x8, #2
+	ldr	x15, [sp, #424]
+	ldr	s16, [x16]
+	add	x16, x15, x1
+	ldr	x15, [sp, #8]
+	ld1	{ v16.s }[1], [x16]
+	add	x16, x0, #8
+	ld1	{ v2.s }[2], [x16]
+	add	x16, x15, x1
+	ld1	{ v16.s }[2], [x16]
+	b	L(BB121_15)
+L(BB121_14):
+	ldr	x15, [sp, #424]
+	ldr	s16, [x16]
+	add	x0, x15, x8, lsl #2
+	ld1	{ v16.s }[1], [x0]
+L(BB121_15):
+	mov	v17.16b, v9.16b
+	mov	v27.16b, v28.16b
+	fmul	v26.4s, v14.4s, v14.4s
+	mov	v31.16b, v10.16b
+	add	x16, x11, x8, lsl #2
+	mov	v5.16b, v25.16b
+	mov	v12.16b, v9.16b
 	cmp	x30, #1
-	fmla	v25.4s, v15.4s, v3.4s
-	mov	v3.16b, v20.16b
-	mov	v20.16b, v4.16b
-	fmla	v3.4s, v19.4s, v7.4s
-	mov	v19.16b, v8.16b
-	fmla	v29.4s, v15.4s, v25.4s
-	mov	v25.16b, v23.16b
-	mov	v23.16b, v9.16b
-	fmla	v19.4s, v4.4s, v12.4s
-	fmla	v25.4s, v7.4s, v3.4s
-	mov	v3.16b, v0.16b
-	fmla	v3.4s, v15.4s, v29.4s
-	ldr	q29, [sp, #288]
-	fmla	v29.4s, v7.4s, v25.4s
-	ldp	q25, q4, [sp, #240]
-	fmla	v23.4s, v15.4s, v3.4s
-	ldr	q3, [sp, #272]
-	fmla	v25.4s, v4.4s, v7.4s
-	fmla	v3.4s, v7.4s, v29.4s
-	mov	v29.16b, v21.16b
-	fmul	v23.4s, v15.4s, v23.4s
+	fmla	v17.4s, v8.4s, v15.4s
+	add	v7.4s, v7.4s, v4.4s
+	shl	v18.4s, v18.4s, #31
+	fmla	v12.4s, v8.4s, v3.4s
+	fmla	v27.4s, v15.4s, v17.4s
+	mov	v17.16b, v25.16b
+	mov	v25.16b, v11.16b
+	fmla	v17.4s, v23.4s, v26.4s
+	fmla	v31.4s, v15.4s, v27.4s
+	ldr	q27, [sp, #336]
+	fmla	v27.4s, v26.4s, v17.4s
+	mov	v17.16b, v29.16b
+	fmla	v17.4s, v15.4s, v31.4s
+	ldr	q31, [sp, #320]
+	fmla	v31.4s, v26.4s, v27.4s
+	ldp	q27, q20, [sp, #272]
+	fmla	v25.4s, v15.4s, v17.4s
+	ldr	q17, [sp, #304]
+	fmla	v27.4s, v20.4s, v26.4s
+	fmla	v17.4s, v26.4s, v31.4s
+	mov	v31.16b, v28.16b
+	fmul	v25.4s, v15.4s, v25.4s
 	mov	v15.16b, v10.16b
-	fmla	v29.4s, v12.4s, v19.4s
-	ldr	q19, [sp, #224]
-	fmul	v3.4s, v14.4s, v3.4s
-	cmlt	v14.4s, v6.4s, #0
-	fmla	v19.4s, v7.4s, v25.4s
-	fsub	v25.4s, v17.4s, v24.4s
-	fmla	v15.4s, v12.4s, v29.4s
-	ldr	q29, [sp, #208]
-	eor	v3.16b, v2.16b, v3.16b
-	cmeq	v2.4s, v2.4s, #0
-	fmla	v29.4s, v7.4s, v19.4s
-	ldp	q19, q4, [sp, #160]
-	fmls	v25.4s, v23.4s, v24.4s
-	mov	v23.16b, v0.16b
-	ldr	q24, [sp, #192]
-	bif	v19.16b, v4.16b, v14.16b
-	fmla	v23.4s, v12.4s, v15.4s
-	fmla	v24.4s, v7.4s, v29.4s
-	fadd	v3.4s, v25.4s, v3.4s
-	fmul	v6.4s, v6.4s, v19.4s
-	mov	v19.16b, v9.16b
-	fmul	v7.4s, v7.4s, v24.4s
-	fmla	v19.4s, v12.4s, v23.4s
-	add	v23.4s, v13.4s, v17.4s
-	fdiv	v3.4s, v3.4s, v6.4s
-	fsub	v29.4s, v31.4s, v7.4s
-	fsub	v24.4s, v17.4s, v23.4s
-	fmul	v19.4s, v12.4s, v19.4s
-	fmls	v24.4s, v19.4s, v23.4s
-	mov	v19.16b, v2.16b
-	mov	v2.16b, v14.16b
-	bsl	v19.16b, v7.16b, v29.16b
-	fmul	v7.4s, v16.4s, v16.4s
-	bsl	v2.16b, v16.16b, v6.16b
-	fsub	v23.4s, v17.4s, v24.4s
-	fmla	v7.4s, v2.4s, v6.4s
-	fsub	v25.4s, v19.4s, v25.4s
-	fneg	v2.4s, v24.4s
-	fmla	v19.4s, v3.4s, v16.4s
-	fmul	v6.4s, v23.4s, v3.4s
-	fmls	v25.4s, v3.4s, v16.4s
-	fneg	v3.4s, v7.4s
-	mov	v7.16b, v2.16b
-	fmla	v7.4s, v19.4s, v23.4s
-	fmla	v2.4s, v25.4s, v23.4s
-	fmul	v3.4s, v6.4s, v3.4s
-	str	s7, [x8]
-	b.ne	L(BB121_50)
-	cbnz	w9, L(BB121_51)
-	str	s6, [x15, x10, lsl #2]
-	str	s3, [x16, x10, lsl #2]
-	str	s2, [x17, x10, lsl #2]
-	b	L(BB121_55)
-L(BB121_50):
-	add	x0, x8, #4
-	st1	{ v7.s }[1], [x0]
-	tbz	w9, #0, L(BB121_54)
-L(BB121_51):
-	lsl	x9, x10, #2
-	add	x8, x8, #8
-	st1	{ v7.s }[2], [x8]
+	fmla	v31.4s, v3.4s, v12.4s
+	ldr	q12, [sp, #256]
+	fmul	v17.4s, v14.4s, v17.4s
+	cmlt	v14.4s, v16.4s, #0
+	fmla	v12.4s, v26.4s, v27.4s
+	fsub	v27.4s, v4.4s, v7.4s
+	fmla	v15.4s, v3.4s, v31.4s
+	ldr	q31, [sp, #240]
+	eor	v17.16b, v18.16b, v17.16b
+	cmeq	v18.4s, v18.4s, #0
+	fmls	v27.4s, v25.4s, v7.4s
+	ldp	q20, q7, [sp, #192]
+	mov	v25.16b, v29.16b
+	fmla	v31.4s, v26.4s, v12.4s
+	ldr	q12, [sp, #224]
+	bit	v7.16b, v20.16b, v14.16b
+	fmla	v25.4s, v3.4s, v15.4s
+	fmla	v12.4s, v26.4s, v31.4s
+	fmul	v7.4s, v16.4s, v7.4s
+	fadd	v16.4s, v27.4s, v17.4s
+	mov	v17.16b, v11.16b
+	fmul	v26.4s, v26.4s, v12.4s
+	fmla	v17.4s, v3.4s, v25.4s
+	add	v25.4s, v13.4s, v4.4s
+	fdiv	v16.4s, v16.4s, v7.4s
+	fsub	v31.4s, v30.4s, v26.4s
+	fmul	v3.4s, v3.4s, v17.4s
+	fsub	v17.4s, v4.4s, v25.4s
+	bsl	v18.16b, v26.16b, v31.16b
+	fmls	v17.4s, v3.4s, v25.4s
+	mov	v3.16b, v14.16b
+	fmul	v25.4s, v2.4s, v2.4s
+	bsl	v3.16b, v2.16b, v7.16b
+	fsub	v27.4s, v18.4s, v27.4s
+	fsub	v26.4s, v4.4s, v17.4s
+	fmla	v18.4s, v16.4s, v2.4s
+	fmla	v25.4s, v3.4s, v7.4s
+	fneg	v3.4s, v17.4s
+	fmls	v27.4s, v16.4s, v2.4s
+	fmul	v7.4s, v26.4s, v16.4s
+	fneg	v2.4s, v25.4s
+	mov	v16.16b, v3.16b
+	fmla	v3.4s, v27.4s, v26.4s
+	fmla	v16.4s, v18.4s, v26.4s
+	fmul	v2.4s, v7.4s, v2.4s
+	str	s16, [x16]
+	b.ne	L(BB121_18)
+	cbnz	w17, L(BB121_19)
+	str	s7, [x12, x8, lsl #2]
+	str	s2, [x13, x8, lsl #2]
+	str	s3, [x14, x8, lsl #2]
+	b	L(BB121_23)
+L(BB121_18):
+	add	x0, x16, #4
+	st1	{ v16.s }[1], [x0]
+	tbz	w17, #0, L(BB121_22)
+L(BB121_19):
+	lsl	x17, x8, #2
+	add	x16, x16, #8
+	st1	{ v16.s }[2], [x16]
 	cmp	x30, #1
-	add	x8, x15, x9
-	str	d6, [x8]
-	add	x0, x8, #8
-	add	x8, x16, x9
-	st1	{ v6.s }[2], [x0]
-	str	s3, [x8]
-	b.eq	L(BB121_53)
-	add	x9, x8, #4
-	st1	{ v3.s }[1], [x9]
-L(BB121_53):
-	add	x9, x17, x10, lsl #2
-	add	x8, x8, #8
-	st1	{ v3.s }[2], [x8]
-	add	x8, x9, #8
-	str	d2, [x9]
-	st1	{ v2.s }[2], [x8]
-	b	L(BB121_55)
-L(BB121_54):
-	lsl	x8, x10, #2
-	str	d6, [x15, x8]
-	str	d3, [x16, x8]
-	str	d2, [x17, x8]
-L(BB121_55):
-	add	x10, x30, x10
-L(BB121_56):
-	sub	x8, x6, x10
-	mov	v4.16b, v0.16b
-	str	q18, [sp, #128]
-	and	x8, x8, #0xfffffffffffffffc
-	ldp	q17, q0, [sp, #16]
-	add	x9, x8, x10
-	cmp	x10, x9
-	b.ge	L(BB121_33)
-	lsl	x30, x10, #2
-	movi	v18.4s, #128, lsl #24
-	sub	x8, x9, #4
-	mov	x0, x12
-	mov	x1, x13
-	mov	x2, x14
-	ldr	q2, [x13, x30]
-	mov	x3, x15
-	mov	x4, x16
-	mov	x5, x17
+	add	x16, x12, x17
+	str	d7, [x16]
+	add	x0, x16, #8
+	add	x16, x13, x17
+	st1	{ v7.s }[2], [x0]
+	str	s2, [x16]
+	b.eq	L(BB121_21)
+	add	x17, x16, #4
+	st1	{ v2.s }[1], [x17]
+L(BB121_21):
+	add	x17, x14, x8, lsl #2
+	add	x16, x16, #8
+	st1	{ v2.s }[2], [x16]
+	add	x16, x17, #8
+	str	d3, [x17]
+	st1	{ v3.s }[2], [x16]
+	b	L(BB121_23)
+L(BB121_22):
+	lsl	x16, x8, #2
+	str	d7, [x12, x16]
+	str	d2, [x13, x16]
+	str	d3, [x14, x16]
+L(BB121_23):
+	add	x8, x30, x8
+L(BB121_24):
+	sub	x16, x6, x8
+	stp	q29, q4, [sp, #144]
+	and	x16, x16, #0xfffffffffffffffc
+	add	x17, x16, x8
+	cmp	x8, x17
+	b.ge	L(BB121_1)
+	lsl	x30, x8, #2
+	movi	v4.4s, #79, lsl #24
+	mov	v13.16b, v5.16b
+	ldr	q5, [sp, #176]
+	mov	v20.16b, v28.16b
+	sub	x16, x17, #4
+	ldr	q2, [x10, x30]
+	ldr	q17, [x9, x30]
+	mov	x0, x9
+	mov	x1, x10
+	mov	x2, x11
+	mov	x3, x12
 	fcmlt	v3.4s, v2.4s, #0.0
-	fcmgt	v7.4s, v2.4s, #0.0
+	fcmgt	v16.4s, v2.4s, #0.0
+	fmul	v17.4s, v17.4s, v22.s[0]
+	mov	x4, x13
+	mov	x5, x14
 	bic	v3.16b, v2.16b, v3.16b
-	bic	v2.16b, v2.16b, v7.16b
-	ldr	q7, [x12, x30]
-	fmul	v7.4s, v7.4s, v11.s[0]
+	bic	v2.16b, v2.16b, v16.16b
+	fcmgt	v16.4s, v17.4s, v1.4s
+	fcmgt	v25.4s, v0.4s, v17.4s
 	fadd	v3.4s, v3.4s, v3.4s
-	fmul	v2.4s, v2.4s, v27.s[0]
-	fmul	v6.4s, v3.4s, v27.s[0]
-	fcmgt	v16.4s, v26.4s, v2.4s
-	frintn	v6.4s, v6.4s
-	bit	v2.16b, v26.16b, v16.16b
-	fneg	v19.4s, v6.4s
-	fadd	v25.4s, v2.4s, v1.4s
-	fmla	v19.4s, v3.4s, v27.s[0]
-	fadd	v13.4s, v25.4s, v5.4s
-	fmla	v19.4s, v3.4s, v30.s[0]
-	fcmgt	v3.4s, v26.4s, v7.4s
-	frintn	v23.4s, v19.4s
-	bsl	v3.16b, v26.16b, v7.16b
-	fabs	v7.4s, v6.4s
-	fcvtns	v6.4s, v6.4s
-	fabs	v16.4s, v23.4s
-	fadd	v24.4s, v3.4s, v1.4s
-	fcmgt	v7.4s, v22.4s, v7.4s
-	fcvtns	v29.4s, v23.4s
-	fcmgt	v16.4s, v22.4s, v16.4s
-	fadd	v12.4s, v24.4s, v5.4s
-	bsl	v7.16b, v6.16b, v18.16b
-	bif	v29.16b, v18.16b, v16.16b
-	fsub	v12.4s, v3.4s, v12.4s
-	fsub	v16.4s, v2.4s, v13.4s
-	shl	v13.4s, v24.4s, #23
-	fsub	v24.4s, v19.4s, v23.4s
-	shl	v2.4s, v25.4s, #23
-	add	v15.4s, v29.4s, v7.4s
-	str	q20, [sp, #336]
-L(BB121_58):
-	add	x10, x10, #4
-	stp	q15, q13, [sp, #304]
-	mov	v28.16b, v0.16b
-	cmp	x8, x10
-	mov	v18.16b, v0.16b
-	mov	v0.16b, v17.16b
-	csel	x11, x8, x10, lt
-	mov	v6.16b, v9.16b
-	mov	v9.16b, v21.16b
-	lsl	x11, x11, #2
-	mov	v7.16b, v5.16b
-	cmp	x10, x9
-	ldr	q19, [x13, x11]
-	ldr	q29, [x12, x11]
-	fcmlt	v3.4s, v19.4s, #0.0
-	fcmgt	v25.4s, v19.4s, #0.0
-	fmul	v29.4s, v29.4s, v11.s[0]
-	bic	v3.16b, v19.16b, v3.16b
-	bic	v19.16b, v19.16b, v25.16b
-	fcmgt	v13.4s, v26.4s, v29.4s
-	fmul	v25.4s, v24.4s, v24.4s
-	fadd	v23.4s, v3.4s, v3.4s
-	fmul	v19.4s, v19.4s, v27.s[0]
-	fmla	v28.4s, v17.4s, v25.4s
-	mov	v17.16b, v4.16b
-	mov	v4.16b, v26.16b
-	fmul	v3.4s, v23.4s, v27.s[0]
-	fcmgt	v15.4s, v26.4s, v19.4s
-	frintn	v3.4s, v3.4s
-	bit	v19.16b, v26.16b, v15.16b
-	mov	v15.16b, v10.16b
-	fneg	v14.4s, v3.4s
-	fadd	v31.4s, v19.4s, v1.4s
-	fmla	v14.4s, v23.4s, v27.s[0]
-	mov	v27.16b, v9.16b
-	fmla	v14.4s, v23.4s, v30.s[0]
-	mov	v23.16b, v8.16b
-	ldr	q30, [sp, #96]
-	fmla	v23.4s, v20.4s, v16.4s
-	mov	v20.16b, v21.16b
-	mov	v21.16b, v8.16b
-	frintn	v11.4s, v14.4s
-	fmla	v20.4s, v16.4s, v23.4s
-	mov	v23.16b, v13.16b
-	fabs	v13.4s, v11.4s
-	fsub	v14.4s, v14.4s, v11.4s
-	bsl	v23.16b, v26.16b, v29.16b
-	fabs	v29.4s, v3.4s
-	mov	v26.16b, v10.16b
-	mov	v10.16b, v8.16b
-	fmla	v15.4s, v16.4s, v20.4s
-	fcvtns	v3.4s, v3.4s
-	fcmgt	v13.4s, v22.4s, v13.4s
-	fcvtns	v8.4s, v11.4s
-	fadd	v20.4s, v23.4s, v1.4s
-	ldr	q1, [sp, #336]
-	fcmgt	v29.4s, v22.4s, v29.4s
-	mov	v22.16b, v17.16b
-	fmla	v10.4s, v1.4s, v12.4s
-	ldr	q1, [sp, #128]
-	fmla	v1.4s, v25.4s, v28.4s
-	fadd	v28.4s, v20.4s, v5.4s
-	movi	v5.4s, #128, lsl #24
-	fmla	v22.4s, v16.4s, v15.4s
-	mov	v15.16b, v29.16b
-	fadd	v29.4s, v31.4s, v7.4s
-	fmla	v27.4s, v12.4s, v10.4s
-	mov	v10.16b, v6.16b
-	bsl	v15.16b, v3.16b, v5.16b
-	bif	v8.16b, v5.16b, v13.16b
-	ldr	q5, [sp, #288]
-	fsub	v3.4s, v23.4s, v28.4s
-	ldr	q28, [sp, #144]
-	fmla	v10.4s, v16.4s, v22.4s
-	fmla	v5.4s, v25.4s, v1.4s
-	shl	v13.4s, v20.4s, #23
-	fsub	v29.4s, v19.4s, v29.4s
-	add	v1.4s, v2.4s, v28.4s
-	ldp	q20, q2, [sp, #240]
-	ldr	q19, [sp, #272]
-	add	v15.4s, v8.4s, v15.4s
-	ldr	q22, [sp, #224]
-	fmul	v16.4s, v16.4s, v10.4s
-	fmla	v20.4s, v2.4s, v25.4s
-	fsub	v23.4s, v28.4s, v1.4s
-	shl	v2.4s, v31.4s, #23
-	fmla	v19.4s, v25.4s, v5.4s
-	ldr	q5, [x1, x30]
-	mov	v10.16b, v26.16b
-	mov	v26.16b, v4.16b
-	ldr	q4, [sp, #304]
-	fmla	v22.4s, v25.4s, v20.4s
-	cmlt	v20.4s, v5.4s, #0
-	fmls	v23.4s, v16.4s, v1.4s
-	shl	v7.4s, v4.4s, #31
-	ldp	q4, q1, [sp, #160]
-	fmul	v19.4s, v24.4s, v19.4s
-	mov	v24.16b, v10.16b
-	mov	v8.16b, v21.16b
+	fmul	v2.4s, v2.4s, v6.s[0]
+	bsl	v16.16b, v1.16b, v17.16b
+	bit	v17.16b, v0.16b, v25.16b
+	fmul	v7.4s, v3.4s, v6.s[0]
+	fcmgt	v26.4s, v0.4s, v2.4s
+	fsub	v16.4s, v21.4s, v16.4s
+	frintn	v7.4s, v7.4s
+	bit	v2.16b, v0.16b, v26.16b
+	fneg	v18.4s, v7.4s
+	fcmgt	v25.4s, v2.4s, v16.4s
+	fmla	v18.4s, v3.4s, v6.s[0]
+	bit	v2.16b, v16.16b, v25.16b
+	fmla	v18.4s, v3.4s, v19.s[0]
+	fcmgt	v3.4s, v17.4s, v1.4s
+	fadd	v27.4s, v2.4s, v24.4s
+	frintn	v26.4s, v18.4s
+	bsl	v3.16b, v1.16b, v17.16b
+	fabs	v17.4s, v7.4s
+	fcvtns	v7.4s, v7.4s
+	fadd	v15.4s, v27.4s, v5.4s
+	fabs	v16.4s, v26.4s
+	fadd	v25.4s, v3.4s, v24.4s
+	fcmgt	v17.4s, v4.4s, v17.4s
+	fcvtns	v31.4s, v26.4s
+	fcmgt	v16.4s, v4.4s, v16.4s
+	movi	v4.4s, #128, lsl #24
+	fadd	v12.4s, v25.4s, v5.4s
+	shl	v5.4s, v25.4s, #23
+	bif	v7.16b, v4.16b, v17.16b
+	bsl	v16.16b, v31.16b, v4.16b
+	fsub	v14.4s, v3.4s, v12.4s
+	fsub	v31.4s, v18.4s, v26.4s
+	fsub	v3.4s, v2.4s, v15.4s
+	add	v4.4s, v16.4s, v7.4s
+	shl	v7.4s, v27.4s, #23
+	stp	q13, q23, [sp, #112]
+L(BB121_26):
+	add	x8, x8, #4
+	mov	v26.16b, v11.16b
+	ldr	q17, [sp, #176]
+	cmp	x16, x8
+	csel	x15, x16, x8, lt
+	cmp	x8, x17
+	lsl	x15, x15, #2
+	ldr	q2, [x10, x15]
+	ldr	q27, [x9, x15]
+	fcmlt	v16.4s, v2.4s, #0.0
+	fcmgt	v25.4s, v2.4s, #0.0
+	fmul	v27.4s, v27.4s, v22.s[0]
+	mov	v22.16b, v20.16b
+	bic	v16.16b, v2.16b, v16.16b
+	bic	v2.16b, v2.16b, v25.16b
+	fcmgt	v15.4s, v0.4s, v27.4s
+	fcmgt	v25.4s, v27.4s, v1.4s
+	fadd	v18.4s, v16.4s, v16.4s
+	fmul	v12.4s, v2.4s, v6.s[0]
+	bsl	v15.16b, v0.16b, v27.16b
+	bsl	v25.16b, v1.16b, v27.16b
+	fmul	v27.4s, v31.4s, v31.4s
+	fmul	v16.4s, v18.4s, v6.s[0]
+	fcmgt	v28.4s, v0.4s, v12.4s
+	fsub	v25.4s, v21.4s, v25.4s
+	frintn	v16.4s, v16.4s
+	bsl	v28.16b, v0.16b, v12.16b
+	fcmgt	v12.4s, v15.4s, v1.4s
+	movi	v0.4s, #79, lsl #24
+	fneg	v2.4s, v16.4s
+	fcmgt	v29.4s, v28.4s, v25.4s
+	fmla	v2.4s, v18.4s, v6.s[0]
+	bif	v25.16b, v28.16b, v29.16b
+	mov	v29.16b, v10.16b
+	ldr	q6, [sp, #336]
+	fmla	v2.4s, v18.4s, v19.s[0]
+	mov	v18.16b, v9.16b
+	mov	v19.16b, v8.16b
+	fmla	v18.4s, v8.4s, v3.4s
+	frintn	v30.4s, v2.4s
+	fmla	v22.4s, v3.4s, v18.4s
+	mov	v18.16b, v12.16b
+	fabs	v12.4s, v16.4s
+	fabs	v28.4s, v30.4s
+	fcvtns	v16.4s, v16.4s
+	fcvtns	v11.4s, v30.4s
+	bsl	v18.16b, v1.16b, v15.16b
+	mov	v15.16b, v13.16b
+	mov	v13.16b, v21.16b
+	fcmgt	v12.4s, v0.4s, v12.4s
 	mov	v21.16b, v9.16b
-	mov	v9.16b, v6.16b
-	movi	v31.4s, #192, lsl #24
-	bit	v1.16b, v4.16b, v20.16b
-	mov	v4.16b, v17.16b
-	mov	v17.16b, v0.16b
-	fmla	v24.4s, v12.4s, v27.4s
-	ldr	q27, [sp, #208]
-	mov	v0.16b, v18.16b
-	eor	v16.16b, v7.16b, v19.16b
-	cmeq	v7.4s, v7.4s, #0
+	fmla	v29.4s, v3.4s, v22.4s
+	fcmgt	v28.4s, v0.4s, v28.4s
+	mov	v1.16b, v10.16b
+	fadd	v10.4s, v25.4s, v24.4s
+	fmla	v15.4s, v23.4s, v27.4s
+	ldr	q23, [sp, #144]
+	mov	v0.16b, v9.16b
+	fadd	v22.4s, v18.4s, v24.4s
+	fmla	v21.4s, v8.4s, v14.4s
+	mov	v8.16b, v20.16b
+	mov	v24.16b, v23.16b
+	mov	v9.16b, v12.16b
+	fadd	v12.4s, v10.4s, v17.4s
+	fmla	v6.4s, v27.4s, v15.4s
+	movi	v15.4s, #128, lsl #24
+	fmla	v24.4s, v3.4s, v29.4s
+	fadd	v29.4s, v22.4s, v17.4s
+	fmla	v8.4s, v14.4s, v21.4s
+	mov	v21.16b, v26.16b
+	mov	v17.16b, v5.16b
+	mov	v5.16b, v20.16b
+	ldr	q20, [sp, #160]
+	fsub	v12.4s, v25.4s, v12.4s
+	bsl	v9.16b, v16.16b, v15.16b
+	bsl	v28.16b, v11.16b, v15.16b
+	ldr	q11, [sp, #320]
+	fsub	v16.4s, v18.4s, v29.4s
+	shl	v15.4s, v22.4s, #23
+	fsub	v18.4s, v2.4s, v30.4s
+	fmla	v11.4s, v27.4s, v6.4s
+	fmla	v21.4s, v3.4s, v24.4s
+	ldr	q24, [sp, #304]
+	add	v6.4s, v7.4s, v20.4s
+	shl	v7.4s, v10.4s, #23
+	mov	v29.16b, v1.16b
+	add	v2.4s, v28.4s, v9.4s
+	mov	v9.16b, v0.16b
+	mov	v10.16b, v1.16b
+	ldp	q22, q0, [sp, #272]
+	add	v17.4s, v17.4s, v20.4s
+	fmla	v24.4s, v27.4s, v11.4s
+	ldp	q30, q25, [sp, #240]
+	fmla	v22.4s, v0.4s, v27.4s
+	ldr	q28, [x1, x30]
+	fmul	v3.4s, v3.4s, v21.4s
+	fsub	v21.4s, v20.4s, v6.4s
+	ldp	q1, q0, [sp, #192]
+	fmla	v29.4s, v14.4s, v8.4s
+	mov	v11.16b, v26.16b
+	shl	v26.4s, v4.4s, #31
+	fmla	v25.4s, v27.4s, v22.4s
+	fmul	v22.4s, v31.4s, v24.4s
+	cmlt	v24.4s, v28.4s, #0
+	mov	v8.16b, v19.16b
+	mov	v31.16b, v18.16b
+	mov	v4.16b, v2.16b
+	fmls	v21.4s, v3.4s, v6.4s
 	add	x1, x1, #16
-	mov	v19.16b, v4.16b
-	fmla	v27.4s, v25.4s, v22.4s
-	ldr	q22, [sp, #192]
-	fmul	v1.4s, v5.4s, v1.4s
-	mov	v5.16b, v6.16b
-	ldr	q6, [sp, #320]
-	fadd	v16.4s, v23.4s, v16.4s
-	fmla	v19.4s, v12.4s, v24.4s
-	add	v6.4s, v6.4s, v28.4s
-	fmla	v22.4s, v25.4s, v27.4s
-	ldr	q27, [sp, #112]
-	fdiv	v16.4s, v16.4s, v1.4s
-	fmla	v5.4s, v12.4s, v19.4s
-	fmul	v19.4s, v25.4s, v22.4s
-	fsub	v22.4s, v28.4s, v6.4s
-	ldr	q25, [x0, x30]
+	mov	v3.16b, v24.16b
+	fmla	v23.4s, v14.4s, v29.4s
+	ldr	q29, [x0, x30]
+	fmla	v30.4s, v27.4s, v25.4s
+	ldr	q25, [sp, #224]
+	eor	v6.16b, v26.16b, v22.16b
+	cmeq	v26.4s, v26.4s, #0
 	add	x0, x0, #16
-	fmul	v5.4s, v12.4s, v5.4s
-	mov	v12.16b, v3.16b
-	fsub	v24.4s, v31.4s, v19.4s
-	fmls	v22.4s, v5.4s, v6.4s
-	mov	v6.16b, v20.16b
-	fmul	v5.4s, v25.4s, v25.4s
-	bsl	v7.16b, v19.16b, v24.16b
-	mov	v24.16b, v14.16b
-	bsl	v6.16b, v25.16b, v1.16b
-	fsub	v19.4s, v7.4s, v23.4s
-	fmla	v7.4s, v16.4s, v25.4s
-	fmla	v5.4s, v6.4s, v1.4s
-	fsub	v1.4s, v28.4s, v22.4s
-	fneg	v6.4s, v22.4s
-	movi	v22.4s, #79, lsl #24
-	fmls	v19.4s, v16.4s, v25.4s
-	fneg	v5.4s, v5.4s
-	fmul	v20.4s, v1.4s, v16.4s
-	mov	v16.16b, v6.16b
-	fmla	v6.4s, v19.4s, v1.4s
-	fmla	v16.4s, v7.4s, v1.4s
-	ldp	q1, q11, [sp, #64]
-	fmul	v5.4s, v20.4s, v5.4s
-	str	q16, [x2, x30]
-	mov	v16.16b, v29.16b
-	add	x2, x2, #16
-	str	q20, [x3, x30]
-	ldr	q20, [sp, #336]
+	bsl	v3.16b, v1.16b, v0.16b
+	ldr	q1, [sp, #80]
+	fadd	v6.4s, v21.4s, v6.4s
+	fmla	v25.4s, v27.4s, v30.4s
+	movi	v30.4s, #192, lsl #24
+	fmul	v3.4s, v28.4s, v3.4s
+	mov	v28.16b, v11.16b
+	fmul	v22.4s, v27.4s, v25.4s
+	fsub	v27.4s, v20.4s, v17.4s
+	fmla	v28.4s, v14.4s, v23.4s
+	ldr	q23, [sp, #128]
+	fdiv	v6.4s, v6.4s, v3.4s
+	bsl	v24.16b, v29.16b, v3.16b
+	fmul	v25.4s, v14.4s, v28.4s
+	fsub	v28.4s, v30.4s, v22.4s
+	mov	v14.16b, v16.16b
+	fmls	v27.4s, v25.4s, v17.4s
+	fmul	v17.4s, v29.4s, v29.4s
+	bif	v22.16b, v28.16b, v26.16b
+	fmla	v17.4s, v24.4s, v3.4s
+	fsub	v3.4s, v20.4s, v27.4s
+	fsub	v21.4s, v22.4s, v21.4s
+	fneg	v24.4s, v27.4s
+	mov	v20.16b, v5.16b
+	mov	v5.16b, v15.16b
+	fmla	v22.4s, v6.4s, v29.4s
+	fneg	v17.4s, v17.4s
+	fmul	v25.4s, v3.4s, v6.4s
+	fmls	v21.4s, v6.4s, v29.4s
+	mov	v6.16b, v24.16b
+	fmla	v6.4s, v22.4s, v3.4s
+	fmul	v17.4s, v25.4s, v17.4s
+	fmla	v24.4s, v21.4s, v3.4s
+	mov	v21.16b, v13.16b
+	ldp	q22, q13, [sp, #96]
+	mov	v3.16b, v12.16b
+	str	q6, [x2, x30]
+	ldp	q6, q0, [sp, #48]
+	str	q25, [x3, x30]
 	add	x3, x3, #16
-	str	q5, [x4, x30]
-	ldr	q5, [sp, #48]
+	add	x2, x2, #16
+	str	q17, [x4, x30]
 	add	x4, x4, #16
-	str	q6, [x5, x30]
+	str	q24, [x5, x30]
+	ldp	q24, q19, [sp, #16]
 	add	x5, x5, #16
-	b.lt	L(BB121_58)
-	b	L(BB121_33)
-L(BB121_59):
+	b.lt	L(BB121_26)
+	b	L(BB121_1)
+L(BB121_27):
 	add	sp, sp, #352
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -69426,436 +69142,94 @@ L(CPI132_0):
 	.globl	FN(vk_spring_transition_f64)
 	.p2align	2
 FN(vk_spring_transition_f64):
-	stp	d15, d14, [sp, #-160]!
+	stp	d15, d14, [sp, #-128]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
-	str	x30, [sp, #64]
-	stp	x28, x27, [sp, #80]
-	stp	x26, x25, [sp, #96]
-	stp	x24, x23, [sp, #112]
-	stp	x22, x21, [sp, #128]
-	stp	x20, x19, [sp, #144]
+	stp	x30, x25, [sp, #64]
+	stp	x24, x23, [sp, #80]
+	stp	x22, x21, [sp, #96]
+	stp	x20, x19, [sp, #112]
 	sub	sp, sp, #544
-	adrp	x8, PAGE(CPI132_0)
-	fcmp	d0, #0.0
-	mov	x19, x6
-	ldr	d1, [x8, LOW(CPI132_0)]
-	fmul	d22, d0, d1
-	stp	q22, q0, [sp, #448]
-	b.ge	L(BB132_17)
-	subs	x8, x19, #1
-	b.lt	L(BB132_25)
-	mov	x10, #272678883688448
-	mov	x11, #35184372088832
-	mov	x12, #4843621399236968448
-	movk	x10, #49295, lsl #48
-	movk	x11, #16524, lsl #48
-	dup	v3.2d, x12
-	dup	v1.2d, x10
-	mov	x10, #-4379750637617807360
-	dup	v2.2d, x11
-	dup	v4.2d, x10
-	fmov	v5.2d, #-1.00000000
-	fmov	v6.2d, #1.00000000
-	mov	x21, #14058
-	mov	x22, #55525
-	mov	x23, #40889
-	mov	x24, #62375
-	mov	x25, #54052
-	mov	x26, #4184
-	mov	x27, #48478
-	mov	x28, #11543
-	mov	x30, #38010
-	mov	x10, #64374
-	mov	x11, #10469
-	mov	x12, #9019
-	mov	x13, #58596
-	mov	x14, #36205
-	mov	x15, #23196
-	mov	x16, #17886
-	mov	x17, #11544
-	mov	x7, #14831
-	movk	x21, #18136, lsl #16
-	movk	x22, #41013, lsl #16
-	movk	x23, #15411, lsl #16
-	movk	x24, #9372, lsl #16
-	movk	x25, #52759, lsl #16
-	movk	x26, #26485, lsl #16
-	movk	x27, #58917, lsl #16
-	movk	x28, #21572, lsl #16
-	movk	x30, #37219, lsl #16
-	movk	x10, #64853, lsl #16
-	movk	x11, #55257, lsl #16
-	movk	x12, #4589, lsl #16
-	movk	x13, #26719, lsl #16
-	movk	x14, #32316, lsl #16
-	movk	x15, #2075, lsl #16
-	movk	x16, #51646, lsl #16
-	movk	x17, #21572, lsl #16
-	movk	x7, #65274, lsl #16
-	movk	x21, #9766, lsl #32
-	movk	x22, #35278, lsl #32
-	movk	x23, #12386, lsl #32
-	movk	x24, #1923, lsl #32
-	movk	x25, #11564, lsl #32
-	movk	x26, #26300, lsl #32
-	movk	x27, #43964, lsl #32
-	movk	x28, #8699, lsl #32
-	movk	x30, #30903, lsl #32
-	movk	x10, #27234, lsl #32
-	movk	x11, #40235, lsl #32
-	movk	x12, #27935, lsl #32
-	movk	x13, #8016, lsl #32
-	movk	x14, #23868, lsl #32
-	movk	x15, #15391, lsl #32
-	movk	x16, #48444, lsl #32
-	movk	x17, #8699, lsl #32
-	movk	x7, #11842, lsl #32
-	mov	x9, xzr
-	movk	x21, #48886, lsl #48
-	movk	x22, #16190, lsl #48
-	movk	x23, #49022, lsl #48
-	movk	x24, #16309, lsl #48
-	movk	x25, #49123, lsl #48
-	movk	x26, #16388, lsl #48
-	movk	x27, #49172, lsl #48
-	movk	x28, #16393, lsl #48
-	movk	x30, #16081, lsl #48
-	movk	x10, #48923, lsl #48
-	movk	x11, #16223, lsl #48
-	movk	x12, #49050, lsl #48
-	movk	x13, #16334, lsl #48
-	movk	x14, #49141, lsl #48
-	movk	x15, #16400, lsl #48
-	movk	x16, #49171, lsl #48
-	movk	x17, #16409, lsl #48
-	movk	x7, #49126, lsl #48
-	mov	x6, x19
-	b	L(BB132_5)
-L(BB132_3):
-	str	q18, [x2]
-	str	q7, [x3]
-	str	q17, [x4]
-	str	q16, [x5]
-L(BB132_4):
-	add	x9, x9, #2
-	ldr	q22, [sp, #448]
-	add	x5, x5, #16
-	add	x4, x4, #16
-	add	x3, x3, #16
-	cmp	x9, x19
-	add	x2, x2, #16
-	add	x1, x1, #16
-	add	x0, x0, #16
-	b.ge	L(BB132_25)
-L(BB132_5):
-	cmp	x6, #1
-	b.gt	L(BB132_8)
-	cmp	x8, x9
-	b.ne	L(BB132_11)
-	ldr	d18, [x0]
-	ldr	d17, [x1]
-	cmp	x6, #1
-	b.le	L(BB132_9)
-	b	L(BB132_12)
-L(BB132_8):
-	ldr	q18, [x0]
-	ldr	q17, [x1]
-	cmp	x6, #1
-	b.gt	L(BB132_12)
-L(BB132_9):
-	cmp	x8, x9
-	b.ne	L(BB132_13)
-	ldr	d7, [x0]
-	ldr	d16, [x1]
-	b	L(BB132_14)
-L(BB132_11):
-	movi	v18.16b, #0
-	movi	v17.16b, #0
-	cmp	x6, #1
-	b.le	L(BB132_9)
-L(BB132_12):
-	ldr	q7, [x0]
-	ldr	q16, [x1]
-	b	L(BB132_14)
-L(BB132_13):
-	movi	v7.16b, #0
-	movi	v16.16b, #0
-L(BB132_14):
-	fcmgt	v0.2d, v17.2d, #0.0
-	fmul	v20.2d, v18.2d, v22.d[0]
-	ldr	q23, [sp, #464]
-	fcmlt	v18.2d, v17.2d, #0.0
-	mov	x20, #1448
-	dup	v30.2d, x22
-	movk	x20, #35767, lsl #16
-	dup	v8.2d, x23
-	dup	v11.2d, x10
-	movk	x20, #36011, lsl #32
-	subs	x6, x6, #2
-	bic	v0.16b, v17.16b, v0.16b
-	fcmgt	v19.2d, v20.2d, v2.2d
-	movk	x20, #15870, lsl #48
-	bic	v17.16b, v17.16b, v18.16b
-	dup	v25.2d, x20
-	mov	x20, #13670
-	movk	x20, #10450, lsl #16
-	fmul	v0.2d, v0.2d, v23.d[0]
-	movk	x20, #24669, lsl #32
-	mov	v18.16b, v19.16b
-	fadd	v21.2d, v17.2d, v17.2d
-	mov	v17.16b, v3.16b
-	movk	x20, #15934, lsl #48
-	bsl	v18.16b, v2.16b, v20.16b
-	fcmgt	v19.2d, v1.2d, v0.2d
-	fmla	v17.2d, v21.2d, v23.d[0]
-	fsub	v18.2d, v2.2d, v18.2d
-	bit	v0.16b, v1.16b, v19.16b
-	fadd	v22.2d, v17.2d, v4.2d
-	shl	v17.2d, v17.2d, #63
-	fcmgt	v19.2d, v0.2d, v18.2d
-	fneg	v22.2d, v22.2d
-	bit	v0.16b, v18.16b, v19.16b
-	fmla	v22.2d, v21.2d, v23.d[0]
-	fcmgt	v23.2d, v1.2d, v20.2d
-	fadd	v19.2d, v0.2d, v3.2d
-	fcmgt	v21.2d, v5.2d, v22.2d
-	bit	v20.16b, v1.16b, v23.16b
-	fadd	v18.2d, v19.2d, v4.2d
-	shl	v19.2d, v19.2d, #52
-	bsl	v21.16b, v5.16b, v22.16b
-	fcmgt	v26.2d, v20.2d, v2.2d
-	add	v19.2d, v19.2d, v6.2d
-	fsub	v18.2d, v0.2d, v18.2d
-	dup	v0.2d, x20
-	mov	x20, #16279
-	movk	x20, #2347, lsl #16
-	fcmgt	v24.2d, v21.2d, v6.2d
-	movk	x20, #21082, lsl #32
-	mov	v23.16b, v0.16b
-	movk	x20, #15995, lsl #48
-	fmla	v0.2d, v25.2d, v18.2d
-	dup	v22.2d, x20
-	mov	x20, #53225
-	movk	x20, #19274, lsl #16
-	bit	v21.16b, v6.16b, v24.16b
-	mov	v24.16b, v26.16b
-	movk	x20, #11261, lsl #32
-	dup	v26.2d, x21
-	mov	v29.16b, v22.16b
-	movk	x20, #16054, lsl #48
-	fmla	v22.2d, v18.2d, v0.2d
-	dup	v0.2d, x20
-	mov	x20, #15045
-	bsl	v24.16b, v2.16b, v20.16b
-	movk	x20, #49642, lsl #16
-	fmul	v20.2d, v21.2d, v21.2d
-	movk	x20, #64703, lsl #32
-	mov	v28.16b, v0.16b
-	movk	x20, #16111, lsl #48
-	fmla	v0.2d, v18.2d, v22.2d
-	dup	v27.2d, x20
-	mov	x20, #36476
-	fadd	v22.2d, v24.2d, v3.2d
-	movk	x20, #12437, lsl #16
-	fmla	v30.2d, v26.2d, v20.2d
-	movk	x20, #12433, lsl #32
-	mov	v31.16b, v27.16b
-	movk	x20, #16164, lsl #48
-	fmla	v27.2d, v18.2d, v0.2d
-	dup	v0.2d, x20
-	mov	x20, #8474
-	fadd	v9.2d, v22.2d, v4.2d
-	movk	x20, #59275, lsl #16
-	fmla	v8.2d, v20.2d, v30.2d
-	movk	x20, #55423, lsl #32
-	dup	v30.2d, x24
-	mov	v26.16b, v0.16b
-	movk	x20, #16213, lsl #48
-	fmla	v0.2d, v18.2d, v27.2d
-	dup	v10.2d, x20
-	mov	x20, #7744
-	fsub	v24.2d, v24.2d, v9.2d
-	movk	x20, #28602, lsl #16
-	fmla	v30.2d, v20.2d, v8.2d
-	movk	x20, #45739, lsl #32
-	dup	v8.2d, x25
-	mov	v27.16b, v10.16b
-	movk	x20, #16259, lsl #48
-	fmla	v10.2d, v18.2d, v0.2d
-	dup	v0.2d, x20
-	mov	x20, #41102
-	fmla	v23.2d, v25.2d, v24.2d
-	movk	x20, #55044, lsl #16
-	fmla	v8.2d, v20.2d, v30.2d
-	movk	x20, #27400, lsl #32
-	dup	v30.2d, x26
-	mov	v25.16b, v0.16b
-	movk	x20, #16300, lsl #48
-	fmla	v0.2d, v18.2d, v10.2d
-	dup	v9.2d, x20
-	mov	x20, #50584
-	fmla	v29.2d, v24.2d, v23.2d
-	movk	x20, #65410, lsl #16
-	dup	v10.2d, x30
-	movk	x20, #49085, lsl #32
-	fmla	v30.2d, v20.2d, v8.2d
-	dup	v8.2d, x27
-	mov	v23.16b, v9.16b
-	movk	x20, #16334, lsl #48
-	fmla	v9.2d, v18.2d, v0.2d
-	dup	v0.2d, x20
-	mov	x20, #14831
-	fmla	v28.2d, v24.2d, v29.2d
-	movk	x20, #65274, lsl #16
-	fmla	v11.2d, v10.2d, v20.2d
-	movk	x20, #11842, lsl #32
-	dup	v10.2d, x11
-	fmla	v8.2d, v20.2d, v30.2d
-	mov	v29.16b, v0.16b
-	movk	x20, #16358, lsl #48
-	dup	v30.2d, x28
-	fmla	v0.2d, v18.2d, v9.2d
-	dup	v9.2d, x20
-	fmla	v31.2d, v24.2d, v28.2d
-	fmla	v10.2d, v20.2d, v11.2d
-	fmla	v30.2d, v20.2d, v8.2d
-	dup	v8.2d, x13
-	mov	v28.16b, v9.16b
-	fmla	v9.2d, v18.2d, v0.2d
-	dup	v0.2d, x12
-	fmla	v26.2d, v24.2d, v31.2d
-	cmlt	v31.2d, v16.2d, #0
-	fmul	v21.2d, v21.2d, v30.2d
-	dup	v30.2d, x7
-	fmla	v0.2d, v20.2d, v10.2d
-	fsub	v10.2d, v6.2d, v19.2d
-	fmul	v18.2d, v18.2d, v9.2d
-	dup	v9.2d, x17
-	fmla	v27.2d, v24.2d, v26.2d
-	mov	v26.16b, v31.16b
-	fmla	v8.2d, v20.2d, v0.2d
-	dup	v0.2d, x14
-	bsl	v26.16b, v30.16b, v9.16b
-	fmls	v10.2d, v18.2d, v19.2d
-	eor	v18.16b, v17.16b, v21.16b
-	fmla	v25.2d, v24.2d, v27.2d
-	dup	v19.2d, x15
-	fmov	v21.2d, #-2.00000000
-	cmeq	v17.2d, v17.2d, #0
-	fmla	v0.2d, v20.2d, v8.2d
-	fmul	v16.2d, v16.2d, v26.2d
-	fadd	v18.2d, v10.2d, v18.2d
-	fmla	v23.2d, v24.2d, v25.2d
-	fmla	v19.2d, v20.2d, v0.2d
-	dup	v0.2d, x16
-	fdiv	v18.2d, v18.2d, v16.2d
-	fmla	v29.2d, v24.2d, v23.2d
-	fmul	v23.2d, v7.2d, v7.2d
-	fmla	v0.2d, v20.2d, v19.2d
-	shl	v19.2d, v22.2d, #52
-	fmla	v28.2d, v24.2d, v29.2d
-	add	v19.2d, v19.2d, v6.2d
-	fmul	v0.2d, v20.2d, v0.2d
-	fsub	v20.2d, v6.2d, v19.2d
-	fmul	v22.2d, v24.2d, v28.2d
-	mov	v24.16b, v31.16b
-	fsub	v21.2d, v21.2d, v0.2d
-	bsl	v24.16b, v7.16b, v16.16b
-	fmls	v20.2d, v22.2d, v19.2d
-	bif	v0.16b, v21.16b, v17.16b
-	fmla	v23.2d, v24.2d, v16.2d
-	fsub	v17.2d, v6.2d, v20.2d
-	fneg	v16.2d, v20.2d
-	fsub	v19.2d, v0.2d, v10.2d
-	fneg	v20.2d, v23.2d
-	fmla	v0.2d, v18.2d, v7.2d
-	fmls	v19.2d, v18.2d, v7.2d
-	fmul	v7.2d, v17.2d, v18.2d
-	mov	v18.16b, v16.16b
-	fmla	v18.2d, v0.2d, v17.2d
-	fmla	v16.2d, v19.2d, v17.2d
-	fmul	v17.2d, v7.2d, v20.2d
-	b.ge	L(BB132_3)
-	cmp	x8, x9
-	b.ne	L(BB132_4)
-	str	d18, [x2]
-	str	d7, [x3]
-	str	d17, [x4]
-	str	d16, [x5]
-	b	L(BB132_4)
-L(BB132_17):
-	mov	x9, #272678883688448
+	adrp	x9, PAGE(CPI132_0)
+	str	q0, [sp, #352]
 	mov	x10, #4843621399236968448
-	fmov	v5.2d, #-1.00000000
+	ldr	d1, [x9, LOW(CPI132_0)]
+	mov	x9, #272678883688448
+	dup	v24.2d, x10
 	movk	x9, #49295, lsl #48
-	dup	v4.2d, x10
 	mov	x10, #53225
-	dup	v28.2d, x9
-	mov	x9, #-4379750637617807360
+	fmov	v19.2d, #-1.00000000
+	dup	v6.2d, x9
+	mov	x9, #35184372088832
+	fmul	d23, d0, d1
+	movk	x9, #16524, lsl #48
 	movk	x10, #19274, lsl #16
-	dup	v18.2d, x9
-	mov	x9, #1448
-	movk	x10, #11261, lsl #32
-	movk	x9, #35767, lsl #16
-	movk	x10, #16054, lsl #48
-	fmov	v6.2d, #1.00000000
-	movk	x9, #36011, lsl #32
-	dup	v21.2d, x10
-	mov	x10, #8474
-	movk	x9, #15870, lsl #48
-	movk	x10, #59275, lsl #16
 	mov	x11, #36205
-	dup	v7.2d, x9
+	dup	v22.2d, x9
+	mov	x9, #-4379750637617807360
+	movk	x10, #11261, lsl #32
+	dup	v0.2d, x9
+	mov	x9, #1448
+	movk	x10, #16054, lsl #48
+	movk	x9, #35767, lsl #16
+	dup	v16.2d, x10
+	mov	x10, #8474
+	movk	x9, #36011, lsl #32
+	movk	x10, #59275, lsl #16
+	mov	x12, #23196
+	movk	x9, #15870, lsl #48
+	str	q0, [sp, #336]
+	fmov	v0.2d, #1.00000000
+	dup	v25.2d, x9
 	mov	x9, #13670
 	movk	x10, #55423, lsl #32
 	movk	x9, #10450, lsl #16
 	movk	x10, #16213, lsl #48
-	mov	x12, #23196
+	mov	x13, #17886
 	movk	x9, #24669, lsl #32
-	dup	v23.2d, x10
+	dup	v18.2d, x10
 	mov	x10, #50584
 	movk	x9, #15934, lsl #48
+	str	q0, [sp, #368]
 	movk	x10, #65410, lsl #16
-	mov	x13, #17886
-	dup	v16.2d, x9
+	dup	v21.2d, x9
 	mov	x9, #16279
 	movk	x10, #49085, lsl #32
 	movk	x9, #2347, lsl #16
 	movk	x10, #16334, lsl #48
 	mov	x14, #11544
 	movk	x9, #21082, lsl #32
-	dup	v27.2d, x10
+	dup	v20.2d, x10
 	mov	x10, #55525
 	movk	x9, #15995, lsl #48
 	movk	x10, #41013, lsl #16
 	mov	x15, #14831
-	dup	v2.2d, x9
+	dup	v0.2d, x9
 	mov	x9, #15045
 	movk	x10, #35278, lsl #32
 	movk	x9, #49642, lsl #16
 	movk	x10, #16190, lsl #48
 	movk	x11, #32316, lsl #16
 	movk	x9, #64703, lsl #32
-	dup	v12.2d, x10
+	dup	v29.2d, x10
 	mov	x10, #54052
 	movk	x9, #16111, lsl #48
 	movk	x10, #52759, lsl #16
 	movk	x12, #2075, lsl #16
-	dup	v11.2d, x9
+	dup	v2.2d, x9
 	mov	x9, #36476
 	movk	x10, #11564, lsl #32
 	movk	x9, #12437, lsl #16
 	movk	x10, #49123, lsl #48
 	movk	x13, #51646, lsl #16
 	movk	x9, #12433, lsl #32
-	dup	v15.2d, x10
+	dup	v4.2d, x10
 	mov	x10, #11543
 	movk	x9, #16164, lsl #48
 	movk	x10, #21572, lsl #16
 	movk	x14, #21572, lsl #16
-	dup	v0.2d, x9
+	dup	v17.2d, x9
 	mov	x9, #7744
 	movk	x10, #8699, lsl #32
 	movk	x9, #28602, lsl #16
@@ -69865,518 +69239,525 @@ L(BB132_17):
 	movk	x11, #23868, lsl #32
 	movk	x12, #15391, lsl #32
 	movk	x9, #16259, lsl #48
-	str	q0, [sp, #112]
 	movk	x13, #48444, lsl #32
-	dup	v25.2d, x9
-	mov	x9, #41102
 	movk	x14, #8699, lsl #32
-	movk	x9, #55044, lsl #16
+	dup	v5.2d, x9
+	mov	x9, #41102
 	movk	x15, #11842, lsl #32
+	movk	x9, #55044, lsl #16
 	mov	x8, xzr
-	movk	x9, #27400, lsl #32
 	mov	x17, xzr
+	movk	x9, #27400, lsl #32
 	movk	x11, #49141, lsl #48
-	movk	x9, #16300, lsl #48
 	movk	x12, #16400, lsl #48
+	movk	x9, #16300, lsl #48
 	movk	x13, #49171, lsl #48
-	dup	v24.2d, x9
-	mov	x9, #14831
 	movk	x14, #16409, lsl #48
-	movk	x9, #65274, lsl #16
+	dup	v11.2d, x9
+	mov	x9, #14831
 	movk	x15, #49126, lsl #48
-	stp	q23, q28, [sp, #16]
+	movk	x9, #65274, lsl #16
+	stp	q21, q25, [sp, #64]
 	movk	x9, #11842, lsl #32
-	stp	q2, q5, [sp, #48]
+	stp	q20, q17, [sp, #304]
 	movk	x9, #16358, lsl #48
-	stp	q18, q7, [sp, #80]
-	dup	v0.2d, x9
+	stp	q19, q2, [sp, #32]
+	dup	v3.2d, x9
 	mov	x9, #14058
-	stp	q27, q25, [sp, #288]
+	stp	q11, q18, [sp, #512]
 	movk	x9, #18136, lsl #16
-	stp	q16, q24, [sp, #512]
+	str	q5, [sp, #208]
 	movk	x9, #9766, lsl #32
 	movk	x9, #48886, lsl #48
-	stp	q0, q15, [sp, #192]
-	dup	v1.2d, x9
+	stp	q29, q3, [sp, #272]
+	dup	v27.2d, x9
 	mov	x9, #40889
 	movk	x9, #15411, lsl #16
 	movk	x9, #12386, lsl #32
 	movk	x9, #49022, lsl #48
-	stp	q12, q1, [sp, #256]
-	dup	v13.2d, x9
+	stp	q27, q22, [sp]
+	dup	v14.2d, x9
 	mov	x9, #62375
 	movk	x9, #9372, lsl #16
 	movk	x9, #1923, lsl #32
 	movk	x9, #16309, lsl #48
-	dup	v14.2d, x9
+	dup	v15.2d, x9
 	mov	x9, #4184
 	movk	x9, #26485, lsl #16
 	movk	x9, #26300, lsl #32
 	movk	x9, #16388, lsl #48
-	stp	q14, q13, [sp, #224]
-	dup	v3.2d, x9
+	stp	q15, q14, [sp, #240]
+	dup	v1.2d, x9
 	mov	x9, #48478
 	movk	x9, #58917, lsl #16
 	movk	x9, #43964, lsl #32
 	movk	x9, #49172, lsl #48
-	str	q3, [sp, #336]
-	dup	v3.2d, x9
+	stp	q1, q4, [sp, #176]
+	dup	v1.2d, x10
+	dup	v4.2d, x9
 	mov	x9, #38010
-	movk	x9, #37219, lsl #16
-	movk	x9, #30903, lsl #32
-	str	q3, [sp, #320]
-	dup	v3.2d, x10
-	movk	x9, #16081, lsl #48
 	mov	x10, #10469
+	movk	x9, #37219, lsl #16
 	movk	x10, #55257, lsl #16
-	str	q3, [sp, #176]
-	dup	v3.2d, x9
+	movk	x9, #30903, lsl #32
+	movk	x10, #40235, lsl #32
+	movk	x9, #16081, lsl #48
+	stp	q1, q4, [sp, #144]
+	movk	x10, #16223, lsl #48
+	dup	v4.2d, x9
 	mov	x9, #64374
 	movk	x9, #64853, lsl #16
-	movk	x10, #40235, lsl #32
 	movk	x9, #27234, lsl #32
-	movk	x10, #16223, lsl #48
 	movk	x9, #48923, lsl #48
-	str	q3, [sp, #160]
-	dup	v3.2d, x9
+	dup	v1.2d, x9
 	mov	x9, #9019
 	movk	x9, #4589, lsl #16
 	movk	x9, #27935, lsl #32
-	str	q3, [sp, #144]
-	dup	v3.2d, x10
+	stp	q1, q4, [sp, #112]
+	dup	v1.2d, x10
 	mov	x10, #58596
 	movk	x10, #26719, lsl #16
 	movk	x9, #49050, lsl #48
 	movk	x10, #8016, lsl #32
 	movk	x10, #16334, lsl #48
-	str	q3, [sp, #128]
-	b	L(BB132_19)
-L(BB132_18):
-	mov	v23.16b, v13.16b
-	ldp	q27, q25, [sp, #288]
-	mov	v24.16b, v22.16b
-	ldp	q12, q1, [sp, #256]
-	ldp	q14, q13, [sp, #224]
-	mov	v22.16b, v20.16b
-	ldr	q15, [sp, #208]
-	subs	x17, x19, x16
+	str	q1, [sp, #96]
+	b	L(BB132_2)
+L(BB132_1):
+	ldp	q20, q17, [sp, #304]
+	mov	v18.16b, v29.16b
+	ldp	q29, q3, [sp, #272]
+	mov	v27.16b, v26.16b
+	ldp	q15, q14, [sp, #240]
+	subs	x17, x6, x16
 	mov	x8, x16
-	b.eq	L(BB132_25)
-L(BB132_19):
-	fmov	v17.2d, #-2.00000000
-	dup	v9.2d, x9
+	b.eq	L(BB132_8)
+L(BB132_2):
+	fmov	v1.2d, #-2.00000000
+	dup	v30.2d, x9
 	cmp	x17, #1
-	dup	v3.2d, x10
-	dup	v19.2d, x11
-	dup	v20.2d, x12
-	dup	v10.2d, x13
-	dup	v26.2d, x14
-	dup	v29.2d, x15
-	stp	q17, q20, [sp, #384]
-	stp	q26, q10, [sp, #352]
-	stp	q19, q29, [sp, #416]
-	b.lt	L(BB132_21)
-	ldr	d26, [x1, x8, lsl #3]
-	str	q3, [sp, #496]
-	mov	v20.16b, v25.16b
-	fcmlt	v3.2d, v26.2d, #0.0
-	ldr	q17, [sp, #464]
-	fcmgt	v29.2d, v26.2d, #0.0
+	dup	v4.2d, x10
+	dup	v26.2d, x11
+	dup	v13.2d, x12
+	dup	v28.2d, x13
+	dup	v7.2d, x14
+	dup	v31.2d, x15
+	stp	q13, q26, [sp, #400]
+	stp	q4, q30, [sp, #432]
+	stp	q31, q1, [sp, #464]
+	str	q7, [sp, #384]
+	b.lt	L(BB132_4)
+	ldr	d1, [x1, x8, lsl #3]
 	ldr	d30, [x0, x8, lsl #3]
-	str	q9, [sp, #480]
-	bic	v3.16b, v26.16b, v3.16b
-	bic	v26.16b, v26.16b, v29.16b
-	fmul	v29.2d, v30.2d, v22.d[0]
-	fadd	v0.2d, v3.2d, v3.2d
-	mov	v3.16b, v4.16b
-	fmul	v26.2d, v26.2d, v17.d[0]
-	fmla	v3.2d, v0.2d, v17.d[0]
-	fcmgt	v8.2d, v28.2d, v26.2d
-	fadd	v31.2d, v3.2d, v18.2d
-	bit	v26.16b, v28.16b, v8.16b
-	fneg	v30.2d, v31.2d
-	fcmgt	v31.2d, v28.2d, v29.2d
-	fadd	v9.2d, v26.2d, v4.2d
-	fmla	v30.2d, v0.2d, v17.d[0]
-	mov	v0.16b, v31.16b
-	fadd	v8.2d, v9.2d, v18.2d
-	bsl	v0.16b, v28.16b, v29.16b
-	fcmgt	v29.2d, v5.2d, v30.2d
-	fsub	v26.2d, v26.2d, v8.2d
-	fadd	v31.2d, v0.2d, v4.2d
-	bsl	v29.16b, v5.16b, v30.16b
-	fadd	v30.2d, v31.2d, v18.2d
-	shl	v31.2d, v31.2d, #52
-	fcmgt	v10.2d, v29.2d, v6.2d
-	add	v31.2d, v31.2d, v6.2d
-	fsub	v30.2d, v0.2d, v30.2d
-	shl	v0.2d, v9.2d, #52
-	mov	v9.16b, v2.16b
-	mov	v8.16b, v10.16b
-	mov	v10.16b, v21.16b
-	shl	v3.2d, v3.2d, #63
-	bsl	v8.16b, v6.16b, v29.16b
-	mov	v29.16b, v16.16b
-	ldr	q22, [sp, #112]
-	fmla	v29.2d, v7.2d, v26.2d
-	fmla	v9.2d, v26.2d, v29.2d
-	fmul	v29.2d, v8.2d, v8.2d
-	fmla	v10.2d, v26.2d, v9.2d
-	mov	v9.16b, v11.16b
-	fmla	v12.2d, v1.2d, v29.2d
-	fmla	v9.2d, v26.2d, v10.2d
-	mov	v10.16b, v22.16b
-	fmla	v13.2d, v29.2d, v12.2d
-	mov	v12.16b, v14.16b
-	mov	v14.16b, v15.16b
-	fmla	v10.2d, v26.2d, v9.2d
-	mov	v9.16b, v23.16b
-	fmla	v12.2d, v29.2d, v13.2d
-	mov	v13.16b, v25.16b
-	ldp	q15, q25, [sp, #176]
-	fmla	v9.2d, v26.2d, v10.2d
-	mov	v10.16b, v16.16b
-	fmla	v14.2d, v29.2d, v12.2d
-	ldr	q12, [sp, #336]
-	fmla	v10.2d, v7.2d, v30.2d
-	fmla	v13.2d, v26.2d, v9.2d
-	mov	v9.16b, v2.16b
-	fmla	v12.2d, v29.2d, v14.2d
-	ldr	q14, [sp, #320]
-	fmla	v9.2d, v30.2d, v10.2d
-	mov	v10.16b, v24.16b
-	fmla	v14.2d, v29.2d, v12.2d
-	ldp	q12, q1, [sp, #144]
-	fmla	v10.2d, v26.2d, v13.2d
-	mov	v13.16b, v21.16b
-	fmla	v12.2d, v1.2d, v29.2d
-	add	v1.2d, v0.2d, v6.2d
-	ldr	q0, [sp, #352]
-	fmla	v15.2d, v29.2d, v14.2d
-	ldr	q14, [sp, #128]
-	fmla	v13.2d, v30.2d, v9.2d
-	mov	v9.16b, v27.16b
-	fsub	v17.2d, v6.2d, v1.2d
-	fmla	v14.2d, v29.2d, v12.2d
-	mov	v12.16b, v23.16b
-	fmla	v9.2d, v26.2d, v10.2d
-	mov	v10.16b, v11.16b
-	fmul	v8.2d, v8.2d, v15.2d
-	ldp	q19, q15, [sp, #480]
-	fmla	v10.2d, v30.2d, v13.2d
-	mov	v13.16b, v25.16b
-	eor	v8.16b, v3.16b, v8.16b
-	cmeq	v3.2d, v3.2d, #0
-	fmla	v13.2d, v26.2d, v9.2d
-	mov	v9.16b, v22.16b
-	fmla	v9.2d, v30.2d, v10.2d
-	ldr	d10, [x1, x8, lsl #3]
-	fmul	v26.2d, v26.2d, v13.2d
-	cmlt	v13.2d, v10.2d, #0
-	fmla	v12.2d, v30.2d, v9.2d
-	mov	v9.16b, v19.16b
-	fmls	v17.2d, v26.2d, v1.2d
-	mov	v26.16b, v20.16b
-	ldr	q1, [sp, #432]
-	fmla	v9.2d, v29.2d, v14.2d
-	bif	v1.16b, v0.16b, v13.16b
-	fmla	v26.2d, v30.2d, v12.2d
-	mov	v12.16b, v15.16b
-	fadd	v8.2d, v17.2d, v8.2d
-	fmla	v12.2d, v29.2d, v9.2d
-	mov	v9.16b, v24.16b
-	fmul	v1.2d, v10.2d, v1.2d
-	mov	v10.16b, v27.16b
-	mov	v27.16b, v19.16b
-	fmla	v9.2d, v30.2d, v26.2d
-	ldr	q26, [sp, #416]
-	fdiv	v8.2d, v8.2d, v1.2d
-	fmla	v26.2d, v29.2d, v12.2d
-	fmla	v10.2d, v30.2d, v9.2d
-	ldp	q23, q9, [sp, #384]
-	fmla	v9.2d, v29.2d, v26.2d
-	fmla	v25.2d, v30.2d, v10.2d
-	ldr	q10, [sp, #368]
-	fmla	v10.2d, v29.2d, v9.2d
-	ldr	d9, [x0, x8, lsl #3]
-	fmul	v26.2d, v30.2d, v25.2d
-	fsub	v30.2d, v6.2d, v31.2d
-	fmul	v29.2d, v29.2d, v10.2d
-	fmls	v30.2d, v26.2d, v31.2d
-	fsub	v26.2d, v23.2d, v29.2d
-	fsub	v31.2d, v6.2d, v30.2d
-	fneg	v30.2d, v30.2d
-	bsl	v3.16b, v29.16b, v26.16b
-	mov	v29.16b, v13.16b
-	fmul	v26.2d, v9.2d, v9.2d
-	fmul	v10.2d, v31.2d, v8.2d
-	bsl	v29.16b, v9.16b, v1.16b
-	fsub	v17.2d, v3.2d, v17.2d
-	fmla	v3.2d, v8.2d, v9.2d
-	fmla	v26.2d, v29.2d, v1.2d
-	fneg	v1.2d, v10.2d
-	mov	v29.16b, v30.16b
-	fmls	v17.2d, v8.2d, v9.2d
-	fmla	v29.2d, v3.2d, v31.2d
-	fmul	v1.2d, v26.2d, v1.2d
-	str	d29, [x2, x8, lsl #3]
-	fmla	v30.2d, v17.2d, v31.2d
+	mov	v26.16b, v28.16b
+	fcmlt	v4.2d, v1.2d, #0.0
+	fcmgt	v31.2d, v1.2d, #0.0
+	ldp	q7, q5, [sp, #336]
+	fmul	v30.2d, v30.2d, v23.d[0]
+	ldr	q28, [sp, #368]
+	bic	v4.16b, v1.16b, v4.16b
+	bic	v1.16b, v1.16b, v31.16b
+	fcmgt	v31.2d, v30.2d, v22.2d
+	fcmgt	v9.2d, v6.2d, v30.2d
+	fadd	v8.2d, v4.2d, v4.2d
+	mov	v4.16b, v24.16b
+	fmul	v1.2d, v1.2d, v5.d[0]
+	bsl	v31.16b, v22.16b, v30.16b
+	bit	v30.16b, v6.16b, v9.16b
+	fmla	v4.2d, v8.2d, v5.d[0]
+	fcmgt	v10.2d, v6.2d, v1.2d
+	fsub	v31.2d, v22.2d, v31.2d
+	fadd	v11.2d, v4.2d, v7.2d
+	bit	v1.16b, v6.16b, v10.16b
+	fcmgt	v10.2d, v30.2d, v22.2d
+	fneg	v9.2d, v11.2d
+	fcmgt	v11.2d, v1.2d, v31.2d
+	bit	v30.16b, v22.16b, v10.16b
+	fmla	v9.2d, v8.2d, v5.d[0]
+	bit	v1.16b, v31.16b, v11.16b
+	fadd	v10.2d, v30.2d, v24.2d
+	mov	v5.16b, v20.16b
+	fcmgt	v31.2d, v19.2d, v9.2d
+	fadd	v11.2d, v1.2d, v24.2d
+	fadd	v8.2d, v10.2d, v7.2d
+	bsl	v31.16b, v19.16b, v9.16b
+	shl	v9.2d, v10.2d, #52
+	fadd	v12.2d, v11.2d, v7.2d
+	fsub	v8.2d, v30.2d, v8.2d
+	mov	v7.16b, v18.16b
+	add	v9.2d, v9.2d, v28.2d
+	shl	v4.2d, v4.2d, #63
+	fcmgt	v13.2d, v31.2d, v28.2d
+	fsub	v30.2d, v1.2d, v12.2d
+	shl	v1.2d, v11.2d, #52
+	mov	v11.16b, v0.16b
+	mov	v12.16b, v16.16b
+	mov	v10.16b, v13.16b
+	mov	v13.16b, v29.16b
+	mov	v29.16b, v17.16b
+	bsl	v10.16b, v28.16b, v31.16b
+	mov	v31.16b, v21.16b
+	fmla	v31.2d, v25.2d, v30.2d
+	fmla	v11.2d, v30.2d, v31.2d
+	fmul	v31.2d, v10.2d, v10.2d
+	fmla	v12.2d, v30.2d, v11.2d
+	mov	v11.16b, v2.16b
+	fmla	v13.2d, v27.2d, v31.2d
+	fmla	v11.2d, v30.2d, v12.2d
+	mov	v12.16b, v17.16b
+	fmla	v14.2d, v31.2d, v13.2d
+	mov	v13.16b, v15.16b
+	ldr	q17, [sp, #512]
+	fmla	v12.2d, v30.2d, v11.2d
+	mov	v11.16b, v18.16b
+	fmla	v13.2d, v31.2d, v14.2d
+	ldp	q15, q18, [sp, #192]
+	fmla	v11.2d, v30.2d, v12.2d
+	mov	v12.16b, v21.16b
+	mov	v14.16b, v18.16b
+	fmla	v15.2d, v31.2d, v13.2d
+	ldr	q13, [sp, #176]
+	fmla	v12.2d, v25.2d, v8.2d
+	fmla	v14.2d, v30.2d, v11.2d
+	mov	v11.16b, v0.16b
+	fmla	v13.2d, v31.2d, v15.2d
+	ldr	q15, [sp, #160]
+	fmla	v11.2d, v8.2d, v12.2d
+	mov	v12.16b, v17.16b
+	fmla	v15.2d, v31.2d, v13.2d
+	ldp	q13, q27, [sp, #112]
+	fmla	v12.2d, v30.2d, v14.2d
+	mov	v14.16b, v16.16b
+	fmla	v13.2d, v27.2d, v31.2d
+	ldr	q27, [sp, #144]
+	fmla	v14.2d, v8.2d, v11.2d
+	mov	v11.16b, v20.16b
+	fmla	v27.2d, v31.2d, v15.2d
+	ldr	q15, [sp, #96]
+	fmla	v11.2d, v30.2d, v12.2d
+	mov	v12.16b, v2.16b
+	fmla	v15.2d, v31.2d, v13.2d
+	mov	v13.16b, v7.16b
+	fmul	v27.2d, v10.2d, v27.2d
+	fmla	v12.2d, v8.2d, v14.2d
+	mov	v14.16b, v3.16b
+	fmla	v14.2d, v30.2d, v11.2d
+	mov	v11.16b, v29.16b
+	add	v29.2d, v1.2d, v28.2d
+	eor	v27.16b, v4.16b, v27.16b
+	cmeq	v4.2d, v4.2d, #0
+	fmla	v11.2d, v8.2d, v12.2d
+	fsub	v1.2d, v28.2d, v29.2d
+	ldr	d12, [x1, x8, lsl #3]
+	fmul	v30.2d, v30.2d, v14.2d
+	cmlt	v10.2d, v12.2d, #0
+	fmla	v13.2d, v8.2d, v11.2d
+	ldp	q11, q20, [sp, #448]
+	fmls	v1.2d, v30.2d, v29.2d
+	mov	v30.16b, v18.16b
+	ldr	q29, [sp, #384]
+	fmla	v11.2d, v31.2d, v15.2d
+	bit	v29.16b, v20.16b, v10.16b
+	ldr	q15, [sp, #480]
+	fmla	v30.2d, v8.2d, v13.2d
+	ldr	q13, [sp, #432]
+	fadd	v27.2d, v1.2d, v27.2d
+	fmla	v13.2d, v31.2d, v11.2d
+	fmul	v29.2d, v12.2d, v29.2d
+	mov	v12.16b, v5.16b
+	fmla	v17.2d, v8.2d, v30.2d
+	ldp	q11, q30, [sp, #400]
+	mov	v5.16b, v26.16b
+	fmla	v30.2d, v31.2d, v13.2d
+	fdiv	v27.2d, v27.2d, v29.2d
+	fmla	v12.2d, v8.2d, v17.2d
+	fmla	v11.2d, v31.2d, v30.2d
+	fmla	v3.2d, v8.2d, v12.2d
+	mov	v12.16b, v26.16b
+	fmla	v12.2d, v31.2d, v11.2d
+	ldr	d11, [x0, x8, lsl #3]
+	fmul	v30.2d, v8.2d, v3.2d
+	fsub	v8.2d, v28.2d, v9.2d
+	fmul	v31.2d, v31.2d, v12.2d
+	fmls	v8.2d, v30.2d, v9.2d
+	fsub	v30.2d, v15.2d, v31.2d
+	fsub	v9.2d, v28.2d, v8.2d
+	fneg	v8.2d, v8.2d
+	bsl	v4.16b, v31.16b, v30.16b
+	mov	v31.16b, v10.16b
+	fmul	v30.2d, v11.2d, v11.2d
+	fmul	v10.2d, v9.2d, v27.2d
+	bsl	v31.16b, v11.16b, v29.16b
+	fsub	v1.2d, v4.2d, v1.2d
+	fmla	v4.2d, v27.2d, v11.2d
+	fmla	v30.2d, v31.2d, v29.2d
+	fneg	v29.2d, v10.2d
+	fmls	v1.2d, v27.2d, v11.2d
+	mov	v27.16b, v8.16b
+	fmla	v27.2d, v4.2d, v9.2d
+	fmul	v4.2d, v30.2d, v29.2d
+	fmla	v8.2d, v1.2d, v9.2d
+	str	d27, [x2, x8, lsl #3]
 	str	d10, [x3, x8, lsl #3]
-	str	d1, [x4, x8, lsl #3]
-	str	d30, [x5, x8, lsl #3]
+	str	d4, [x4, x8, lsl #3]
+	str	d8, [x5, x8, lsl #3]
 	add	x8, x17, x8
-	b	L(BB132_22)
-L(BB132_21):
-	mov	v27.16b, v9.16b
-	mov	v15.16b, v3.16b
-L(BB132_22):
-	sub	x16, x19, x8
-	ldp	q20, q17, [sp, #448]
+	b	L(BB132_5)
+L(BB132_4):
+	mov	v5.16b, v28.16b
+L(BB132_5):
+	sub	x16, x6, x8
+	ldr	q29, [sp, #528]
+	ldr	q26, [sp]
 	and	x16, x16, #0xfffffffffffffffe
-	ldr	q13, [sp, #16]
-	ldr	q22, [sp, #528]
+	str	q5, [sp, #224]
 	add	x16, x16, x8
 	cmp	x8, x16
-	b.ge	L(BB132_18)
+	b.ge	L(BB132_1)
 	lsl	x17, x8, #3
-	mov	v25.16b, v4.16b
-	sub	x6, x16, #2
-	mov	x7, x0
+	mov	v7.16b, v24.16b
+	sub	x7, x16, #2
+	mov	x19, x0
 	mov	x20, x1
 	mov	x21, x2
 	ldr	q1, [x1, x17]
-	ldr	q30, [x0, x17]
+	ldr	q29, [x0, x17]
 	mov	x22, x3
 	mov	x23, x4
 	mov	x24, x5
-	fcmlt	v3.2d, v1.2d, #0.0
-	fcmgt	v0.2d, v1.2d, #0.0
-	bic	v3.16b, v1.16b, v3.16b
-	bic	v1.16b, v1.16b, v0.16b
-	fmul	v0.2d, v30.2d, v20.d[0]
-	fadd	v26.2d, v3.2d, v3.2d
-	fmul	v1.2d, v1.2d, v17.d[0]
-	fcmgt	v30.2d, v28.2d, v0.2d
-	fmla	v25.2d, v26.2d, v17.d[0]
-	fcmgt	v31.2d, v28.2d, v1.2d
-	fadd	v29.2d, v25.2d, v18.2d
-	bit	v1.16b, v28.16b, v31.16b
-	fneg	v29.2d, v29.2d
-	fadd	v31.2d, v1.2d, v4.2d
-	fmla	v29.2d, v26.2d, v17.d[0]
-	mov	v26.16b, v30.16b
-	fadd	v8.2d, v31.2d, v18.2d
-	bsl	v26.16b, v28.16b, v0.16b
-	fcmgt	v22.2d, v5.2d, v29.2d
-	fsub	v9.2d, v1.2d, v8.2d
-	fadd	v30.2d, v26.2d, v4.2d
-	bit	v29.16b, v5.16b, v22.16b
-	ldr	q22, [sp, #528]
-	fadd	v0.2d, v30.2d, v18.2d
+	fcmlt	v4.2d, v1.2d, #0.0
+	fcmgt	v27.2d, v1.2d, #0.0
+	fmul	v29.2d, v29.2d, v23.d[0]
+	bic	v4.16b, v1.16b, v4.16b
+	bic	v1.16b, v1.16b, v27.16b
+	fcmgt	v27.2d, v29.2d, v22.2d
+	fcmgt	v31.2d, v6.2d, v29.2d
+	fadd	v30.2d, v4.2d, v4.2d
+	ldp	q5, q4, [sp, #336]
+	bsl	v27.16b, v22.16b, v29.16b
+	bit	v29.16b, v6.16b, v31.16b
+	fmul	v1.2d, v1.2d, v4.d[0]
+	fmla	v7.2d, v30.2d, v4.d[0]
+	fsub	v27.2d, v22.2d, v27.2d
+	fcmgt	v8.2d, v6.2d, v1.2d
+	fadd	v9.2d, v7.2d, v5.2d
+	bit	v1.16b, v6.16b, v8.16b
+	fcmgt	v8.2d, v29.2d, v22.2d
+	fneg	v31.2d, v9.2d
+	fcmgt	v9.2d, v1.2d, v27.2d
+	bit	v29.16b, v22.16b, v8.16b
+	fmla	v31.2d, v30.2d, v4.d[0]
+	ldr	q4, [sp, #368]
+	bit	v1.16b, v27.16b, v9.16b
+	fadd	v30.2d, v29.2d, v24.2d
+	fcmgt	v27.2d, v19.2d, v31.2d
+	fadd	v9.2d, v1.2d, v24.2d
+	bsl	v27.16b, v19.16b, v31.16b
+	fadd	v31.2d, v30.2d, v5.2d
+	fadd	v10.2d, v9.2d, v5.2d
+	shl	v13.2d, v9.2d, #52
+	fcmgt	v11.2d, v27.2d, v4.2d
+	fsub	v8.2d, v29.2d, v31.2d
+	fsub	v12.2d, v1.2d, v10.2d
 	shl	v1.2d, v30.2d, #52
-	fcmgt	v12.2d, v29.2d, v6.2d
-	fsub	v10.2d, v26.2d, v0.2d
-	ldp	q3, q0, [sp, #320]
-	mov	v23.16b, v12.16b
-	shl	v12.2d, v31.2d, #52
-	bsl	v23.16b, v6.16b, v29.16b
-L(BB132_24):
+	bif	v4.16b, v27.16b, v11.16b
+L(BB132_7):
 	add	x8, x8, #2
-	stp	q25, q1, [sp, #480]
-	mov	v1.16b, v16.16b
-	cmp	x6, x8
-	mov	v31.16b, v2.16b
-	mov	v25.16b, v4.16b
-	csel	x25, x6, x8, lt
-	mov	v24.16b, v18.16b
-	mov	v14.16b, v11.16b
+	str	q1, [sp, #496]
+	mov	v27.16b, v21.16b
+	cmp	x7, x8
+	mov	v10.16b, v0.16b
+	mov	v5.16b, v0.16b
+	csel	x25, x7, x8, lt
+	mov	v11.16b, v24.16b
+	mov	v3.16b, v24.16b
 	lsl	x25, x25, #3
-	fmla	v1.2d, v7.2d, v9.2d
-	mov	v19.16b, v5.16b
-	mov	v5.16b, v3.16b
-	mov	v3.16b, v27.16b
-	mov	v30.16b, v4.16b
-	ldr	q26, [x1, x25]
-	ldr	q27, [x0, x25]
-	mov	v18.16b, v21.16b
-	mov	v4.16b, v11.16b
-	mov	v11.16b, v15.16b
-	ldr	q16, [sp, #512]
-	fcmlt	v29.2d, v26.2d, #0.0
-	fmla	v31.2d, v9.2d, v1.2d
-	mov	v1.16b, v21.16b
-	fmul	v27.2d, v27.2d, v20.d[0]
-	ldr	q20, [sp, #112]
-	fmla	v16.2d, v7.2d, v10.2d
+	fmla	v27.2d, v25.2d, v12.2d
+	mov	v20.16b, v2.16b
+	ldp	q24, q0, [sp, #336]
+	fmul	v15.2d, v4.2d, v4.2d
+	ldr	q1, [x1, x25]
+	ldr	q9, [x0, x25]
+	ldr	q14, [sp, #320]
+	ldr	q18, [sp, #272]
+	ldr	q31, [sp, #208]
+	ldr	q28, [sp, #368]
+	fcmlt	v30.2d, v1.2d, #0.0
+	fmla	v10.2d, v12.2d, v27.2d
+	fmul	v27.2d, v9.2d, v23.d[0]
+	fmla	v18.2d, v26.2d, v15.2d
 	cmp	x8, x16
-	bic	v29.16b, v26.16b, v29.16b
-	fmla	v1.2d, v9.2d, v31.2d
-	fcmgt	v31.2d, v26.2d, #0.0
-	fadd	v8.2d, v29.2d, v29.2d
-	fmul	v29.2d, v23.2d, v23.2d
-	fmla	v14.2d, v9.2d, v1.2d
-	ldp	q1, q21, [sp, #256]
-	bic	v26.16b, v26.16b, v31.16b
-	mov	v31.16b, v20.16b
-	fmla	v25.2d, v8.2d, v17.d[0]
-	fmla	v1.2d, v21.2d, v29.2d
-	mov	v21.16b, v13.16b
-	fmla	v31.2d, v9.2d, v14.2d
-	ldr	q14, [sp, #240]
-	fmul	v26.2d, v26.2d, v17.d[0]
-	fadd	v15.2d, v25.2d, v24.2d
-	fmla	v14.2d, v29.2d, v1.2d
-	fcmgt	v1.2d, v28.2d, v27.2d
-	fmla	v21.2d, v9.2d, v31.2d
-	fcmgt	v7.2d, v28.2d, v26.2d
-	fneg	v15.2d, v15.2d
-	bsl	v1.16b, v28.16b, v27.16b
-	bsl	v7.16b, v28.16b, v26.16b
-	mov	v26.16b, v22.16b
-	ldr	q22, [sp, #288]
-	mov	v28.16b, v30.16b
-	fmla	v15.2d, v8.2d, v17.d[0]
-	mov	v8.16b, v2.16b
+	bic	v29.16b, v1.16b, v30.16b
+	fcmgt	v30.2d, v1.2d, #0.0
+	fcmgt	v9.2d, v27.2d, v22.2d
+	fadd	v29.2d, v29.2d, v29.2d
+	bic	v1.16b, v1.16b, v30.16b
+	mov	v30.16b, v16.16b
+	fmla	v30.2d, v12.2d, v10.2d
+	fmla	v3.2d, v29.2d, v0.d[0]
+	fmul	v1.2d, v1.2d, v0.d[0]
+	fcmgt	v10.2d, v6.2d, v27.2d
+	fmla	v20.2d, v12.2d, v30.2d
+	mov	v30.16b, v9.16b
+	fadd	v17.2d, v3.2d, v24.2d
+	fcmgt	v9.2d, v6.2d, v1.2d
+	bsl	v30.16b, v22.16b, v27.16b
+	bit	v27.16b, v6.16b, v10.16b
+	mov	v10.16b, v21.16b
+	mov	v21.16b, v14.16b
+	fneg	v17.2d, v17.2d
+	bit	v1.16b, v6.16b, v9.16b
+	ldr	q9, [sp, #528]
+	fmla	v10.2d, v25.2d, v8.2d
+	mov	v25.16b, v16.16b
+	fmla	v21.2d, v12.2d, v20.2d
+	fsub	v20.2d, v22.2d, v30.2d
+	ldr	q30, [sp, #256]
+	fmla	v17.2d, v29.2d, v0.d[0]
+	mov	v29.16b, v5.16b
+	fmla	v30.2d, v15.2d, v18.2d
+	fcmgt	v18.2d, v27.2d, v22.2d
+	fmla	v9.2d, v12.2d, v21.2d
+	fcmgt	v21.2d, v1.2d, v20.2d
+	fmla	v29.2d, v8.2d, v10.2d
+	ldr	q10, [sp, #240]
+	bsl	v18.16b, v22.16b, v27.16b
+	mov	v27.16b, v31.16b
+	fmla	v10.2d, v15.2d, v30.2d
+	fcmgt	v30.2d, v19.2d, v17.2d
+	bit	v1.16b, v20.16b, v21.16b
+	fmla	v16.2d, v8.2d, v29.2d
+	ldr	q29, [sp, #512]
+	fmla	v27.2d, v12.2d, v9.2d
+	ldp	q9, q20, [sp, #176]
+	fadd	v21.2d, v18.2d, v11.2d
+	ldp	q22, q0, [sp, #112]
+	bit	v17.16b, v19.16b, v30.16b
+	mov	v30.16b, v2.16b
 	ldr	q2, [sp, #304]
-	mov	v27.16b, v2.16b
-	fmla	v8.2d, v10.2d, v16.2d
-	ldr	q16, [sp, #224]
-	fcmgt	v31.2d, v19.2d, v15.2d
-	fmla	v16.2d, v29.2d, v14.2d
-	fmla	v27.2d, v9.2d, v21.2d
-	mov	v14.16b, v18.16b
-	ldr	q21, [sp, #208]
-	fmla	v14.2d, v10.2d, v8.2d
-	mov	v8.16b, v4.16b
-	bsl	v31.16b, v19.16b, v15.16b
-	fmla	v21.2d, v29.2d, v16.2d
-	fadd	v16.2d, v1.2d, v30.2d
-	fmla	v26.2d, v9.2d, v27.2d
-	mov	v27.16b, v0.16b
-	fadd	v15.2d, v7.2d, v30.2d
-	mov	v30.16b, v18.16b
-	mov	v0.16b, v20.16b
-	ldr	q20, [sp, #192]
-	fmla	v8.2d, v10.2d, v14.2d
-	mov	v14.16b, v22.16b
-	fcmgt	v17.2d, v31.2d, v6.2d
-	fmla	v27.2d, v29.2d, v21.2d
-	fadd	v21.2d, v16.2d, v24.2d
-	fadd	v19.2d, v15.2d, v24.2d
-	fmla	v14.2d, v9.2d, v26.2d
-	fmla	v0.2d, v10.2d, v8.2d
-	mov	v8.16b, v17.16b
-	ldr	q17, [sp, #128]
-	fsub	v26.2d, v1.2d, v21.2d
-	ldp	q18, q1, [sp, #144]
-	fmla	v5.2d, v29.2d, v27.2d
-	mov	v27.16b, v3.16b
-	bsl	v8.16b, v6.16b, v31.16b
-	shl	v31.2d, v16.2d, #52
-	add	v16.2d, v12.2d, v6.2d
-	fmla	v18.2d, v1.2d, v29.2d
-	mov	v1.16b, v20.16b
-	shl	v12.2d, v15.2d, #52
-	mov	v15.16b, v11.16b
-	fmla	v1.2d, v9.2d, v14.2d
-	fsub	v14.2d, v7.2d, v19.2d
-	ldr	q7, [sp, #176]
-	fmla	v17.2d, v29.2d, v18.2d
-	mov	v18.16b, v3.16b
-	fmla	v7.2d, v29.2d, v5.2d
-	fmul	v1.2d, v9.2d, v1.2d
-	fsub	v9.2d, v6.2d, v16.2d
-	ldr	q5, [x20, x17]
-	mov	v19.16b, v13.16b
-	fmla	v18.2d, v29.2d, v17.2d
-	ldr	q3, [sp, #480]
-	cmlt	v17.2d, v5.2d, #0
-	fmul	v7.2d, v23.2d, v7.2d
-	ldr	q21, [x7, x17]
-	shl	v3.2d, v3.2d, #63
-	mov	v23.16b, v8.16b
+	fmla	v20.2d, v15.2d, v10.2d
+	mov	v19.16b, v14.16b
+	mov	v14.16b, v6.16b
+	fmla	v29.2d, v12.2d, v27.2d
+	fadd	v27.2d, v1.2d, v11.2d
+	fmla	v22.2d, v0.2d, v15.2d
+	fmla	v30.2d, v8.2d, v16.2d
+	fadd	v16.2d, v21.2d, v24.2d
+	ldr	q0, [sp, #288]
+	fcmgt	v10.2d, v17.2d, v28.2d
+	ldr	q6, [sp, #160]
+	fmla	v9.2d, v15.2d, v20.2d
+	mov	v20.16b, v2.16b
+	fmla	v19.2d, v8.2d, v30.2d
+	fsub	v30.2d, v18.2d, v16.2d
+	mov	v16.16b, v0.16b
+	fmla	v20.2d, v12.2d, v29.2d
+	fadd	v29.2d, v27.2d, v24.2d
+	bsl	v10.16b, v28.16b, v17.16b
+	fmla	v6.2d, v15.2d, v9.2d
+	add	v17.2d, v13.2d, v28.2d
+	ldr	q18, [sp, #144]
+	shl	v9.2d, v21.2d, #52
+	shl	v13.2d, v27.2d, #52
+	mov	v24.16b, v11.16b
+	fmla	v16.2d, v12.2d, v20.2d
+	ldr	q20, [sp, #96]
+	fsub	v1.2d, v1.2d, v29.2d
+	ldr	q29, [sp, #528]
+	fmla	v18.2d, v15.2d, v6.2d
+	fmla	v20.2d, v15.2d, v22.2d
+	fmul	v16.2d, v12.2d, v16.2d
+	fsub	v12.2d, v28.2d, v17.2d
+	ldr	q6, [x20, x17]
+	ldr	q21, [sp, #448]
+	mov	v22.16b, v29.16b
+	fmul	v18.2d, v4.2d, v18.2d
+	shl	v4.2d, v7.2d, #63
+	ldr	q27, [x19, x17]
+	mov	v7.16b, v3.16b
+	fmla	v21.2d, v15.2d, v20.2d
+	cmlt	v20.2d, v6.2d, #0
 	add	x20, x20, #16
-	fmla	v19.2d, v10.2d, v0.2d
-	fmls	v9.2d, v1.2d, v16.2d
-	ldr	q0, [sp, #352]
+	fmla	v22.2d, v8.2d, v19.2d
+	fmls	v12.2d, v16.2d, v17.2d
+	ldr	q17, [sp, #384]
+	ldr	q19, [sp, #464]
 	ldr	q16, [sp, #432]
-	mov	v1.16b, v11.16b
-	mov	v11.16b, v4.16b
-	eor	v7.16b, v3.16b, v7.16b
-	cmeq	v3.2d, v3.2d, #0
-	mov	v4.16b, v28.16b
-	bif	v16.16b, v0.16b, v17.16b
+	eor	v18.16b, v4.16b, v18.16b
+	cmeq	v4.2d, v4.2d, #0
+	add	x19, x19, #16
+	bit	v17.16b, v19.16b, v20.16b
+	fmla	v16.2d, v15.2d, v21.2d
+	mov	v19.16b, v31.16b
+	ldr	q31, [sp, #512]
+	fadd	v18.2d, v12.2d, v18.2d
+	fmla	v19.2d, v8.2d, v22.2d
+	fmul	v6.2d, v6.2d, v17.2d
+	ldr	q17, [sp, #416]
+	fmla	v17.2d, v15.2d, v16.2d
+	mov	v16.16b, v31.16b
+	fdiv	v18.2d, v18.2d, v6.2d
+	fmla	v16.2d, v8.2d, v19.2d
+	ldr	q19, [sp, #400]
+	fmla	v19.2d, v15.2d, v17.2d
+	fmla	v2.2d, v8.2d, v16.2d
+	ldr	q16, [sp, #224]
+	fmla	v16.2d, v15.2d, v19.2d
+	mov	v19.16b, v0.16b
 	ldr	q0, [sp, #496]
-	add	x7, x7, #16
-	fmla	v1.2d, v29.2d, v18.2d
-	fmla	v2.2d, v10.2d, v19.2d
-	fadd	v7.2d, v9.2d, v7.2d
-	fmul	v5.2d, v5.2d, v16.2d
-	ldp	q18, q16, [sp, #400]
-	fmla	v16.2d, v29.2d, v1.2d
-	ldr	q1, [sp, #528]
-	fdiv	v7.2d, v7.2d, v5.2d
-	bsl	v17.16b, v21.16b, v5.16b
-	fmla	v1.2d, v10.2d, v2.2d
-	ldp	q28, q2, [sp, #32]
-	fmla	v18.2d, v29.2d, v16.2d
-	add	v16.2d, v0.2d, v6.2d
-	ldr	q0, [sp, #384]
-	fmla	v22.2d, v10.2d, v1.2d
-	ldr	q1, [sp, #368]
-	fsub	v19.2d, v6.2d, v16.2d
-	fmla	v1.2d, v29.2d, v18.2d
-	mov	v18.16b, v20.16b
-	fmla	v18.2d, v10.2d, v22.2d
-	fmul	v1.2d, v29.2d, v1.2d
-	fmul	v18.2d, v10.2d, v18.2d
-	mov	v10.16b, v26.16b
-	fsub	v20.2d, v0.2d, v1.2d
-	fmls	v19.2d, v18.2d, v16.2d
-	fmul	v16.2d, v21.2d, v21.2d
-	bif	v1.16b, v20.16b, v3.16b
-	fmla	v16.2d, v17.2d, v5.2d
-	fsub	v3.2d, v6.2d, v19.2d
-	fneg	v5.2d, v19.2d
-	fsub	v17.2d, v1.2d, v9.2d
-	fmla	v1.2d, v7.2d, v21.2d
-	mov	v9.16b, v14.16b
-	fneg	v16.2d, v16.2d
-	fmul	v18.2d, v3.2d, v7.2d
-	fmls	v17.2d, v7.2d, v21.2d
-	mov	v7.16b, v5.16b
-	mov	v21.16b, v30.16b
-	fmla	v7.2d, v1.2d, v3.2d
-	fmul	v1.2d, v18.2d, v16.2d
-	fmla	v5.2d, v17.2d, v3.2d
-	ldp	q16, q22, [sp, #512]
-	ldp	q20, q17, [sp, #448]
-	str	q7, [x21, x17]
-	ldp	q3, q0, [sp, #320]
-	str	q18, [x22, x17]
-	ldp	q18, q7, [sp, #80]
-	str	q1, [x23, x17]
-	mov	v1.16b, v31.16b
-	add	x23, x23, #16
-	str	q5, [x24, x17]
-	ldr	q5, [sp, #64]
-	add	x24, x24, #16
-	add	x22, x22, #16
+	add	v17.2d, v0.2d, v28.2d
+	mov	v0.16b, v5.16b
+	fmla	v19.2d, v8.2d, v2.2d
+	fmul	v16.2d, v15.2d, v16.2d
+	ldr	q15, [sp, #480]
+	fsub	v21.2d, v28.2d, v17.2d
+	fmul	v19.2d, v8.2d, v19.2d
+	mov	v8.16b, v30.16b
+	fsub	v22.2d, v15.2d, v16.2d
+	fmls	v21.2d, v19.2d, v17.2d
+	mov	v19.16b, v20.16b
+	fmul	v17.2d, v27.2d, v27.2d
+	bsl	v4.16b, v16.16b, v22.16b
+	bsl	v19.16b, v27.16b, v6.16b
+	fneg	v16.2d, v21.2d
+	fmla	v17.2d, v19.2d, v6.2d
+	fsub	v6.2d, v28.2d, v21.2d
+	fsub	v19.2d, v4.2d, v12.2d
+	fmla	v4.2d, v18.2d, v27.2d
+	ldp	q2, q21, [sp, #48]
+	mov	v12.16b, v1.16b
+	mov	v1.16b, v9.16b
+	fneg	v17.2d, v17.2d
+	fmul	v20.2d, v6.2d, v18.2d
+	fmls	v19.2d, v18.2d, v27.2d
+	mov	v18.16b, v16.16b
+	fmla	v18.2d, v4.2d, v6.2d
+	fmul	v4.2d, v20.2d, v17.2d
+	fmla	v16.2d, v19.2d, v6.2d
+	ldp	q22, q19, [sp, #16]
+	mov	v6.16b, v14.16b
+	str	q18, [x21, x17]
 	add	x21, x21, #16
-	b.lt	L(BB132_24)
-	b	L(BB132_18)
-L(BB132_25):
+	str	q20, [x22, x17]
+	add	x22, x22, #16
+	str	q4, [x23, x17]
+	mov	v4.16b, v10.16b
+	add	x23, x23, #16
+	str	q16, [x24, x17]
+	mov	v16.16b, v25.16b
+	ldr	q25, [sp, #80]
+	add	x24, x24, #16
+	b.lt	L(BB132_7)
+	b	L(BB132_1)
+L(BB132_8):
 	add	sp, sp, #544
-	ldp	x20, x19, [sp, #144]
-	ldr	x30, [sp, #64]
-	ldp	x22, x21, [sp, #128]
-	ldp	x24, x23, [sp, #112]
-	ldp	x26, x25, [sp, #96]
-	ldp	x28, x27, [sp, #80]
+	ldp	x20, x19, [sp, #112]
+	ldp	x22, x21, [sp, #96]
+	ldp	x24, x23, [sp, #80]
+	ldp	x30, x25, [sp, #64]
 	ldp	d9, d8, [sp, #48]
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #160
+	ldp	d15, d14, [sp], #128
 	ret
 L(func_end132):
 	TEXT(vk_spring_step_f64)

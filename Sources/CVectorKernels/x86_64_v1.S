@@ -81300,153 +81300,157 @@ L(func_end119):
 	.p2align	3, 0x0
 L(CPI120_0):
 	.quad	0xbff71547652b82fe
-	LITERALS_16(CPI120)
-	.p2align	4, 0x0
+	LITERALS_4(CPI120)
+	.p2align	2, 0x0
 L(CPI120_1):
 	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
+	LITERALS_16(CPI120)
+	.p2align	4, 0x0
 L(CPI120_2):
 	.long	0xc2fe0000
 	.long	0xc2fe0000
 	.long	0xc2fe0000
 	.long	0xc2fe0000
 L(CPI120_3):
-	.long	0x4b400000
-	.long	0x4b400000
-	.long	0x4b400000
-	.long	0x4b400000
+	.long	0x427c0000
+	.long	0x427c0000
+	.long	0x427c0000
+	.long	0x427c0000
 L(CPI120_4):
-	.long	0xcb400000
-	.long	0xcb400000
-	.long	0xcb400000
-	.long	0xcb400000
+	.long	0x4b400000
+	.long	0x4b400000
+	.long	0x4b400000
+	.long	0x4b400000
 L(CPI120_5):
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
+	.long	0xcb400000
+	.long	0xcb400000
+	.long	0xcb400000
+	.long	0xcb400000
 L(CPI120_6):
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
 L(CPI120_7):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
 L(CPI120_8):
-	.long	1065353216
-	.long	1065353216
-	.long	1065353216
-	.long	1065353216
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
 L(CPI120_9):
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
 L(CPI120_10):
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
+	.long	0x429c0000
+	.long	0x429c0000
+	.long	0x429c0000
+	.long	0x429c0000
 L(CPI120_11):
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
+	.long	1065353216
+	.long	1065353216
+	.long	1065353216
+	.long	1065353216
 L(CPI120_12):
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
 L(CPI120_13):
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
 L(CPI120_14):
-	.long	0x3f317218
-	.long	0x3f317218
-	.long	0x3f317218
-	.long	0x3f317218
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
 L(CPI120_15):
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
 L(CPI120_16):
-	.long	0xbf192665
-	.long	0xbf192665
-	.long	0xbf192665
-	.long	0xbf192665
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
 L(CPI120_17):
-	.long	0x40233458
-	.long	0x40233458
-	.long	0x40233458
-	.long	0x40233458
+	.long	0x3f317218
+	.long	0x3f317218
+	.long	0x3f317218
+	.long	0x3f317218
 L(CPI120_18):
-	.long	0xc0a55de1
-	.long	0xc0a55de1
-	.long	0xc0a55de1
-	.long	0xc0a55de1
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
 L(CPI120_19):
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
+	.long	0xbf192665
+	.long	0xbf192665
+	.long	0xbf192665
+	.long	0xbf192665
 L(CPI120_20):
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
+	.long	0x40233458
+	.long	0x40233458
+	.long	0x40233458
+	.long	0x40233458
 L(CPI120_21):
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
+	.long	0xc0a55de1
+	.long	0xc0a55de1
+	.long	0xc0a55de1
+	.long	0xc0a55de1
 L(CPI120_22):
-	.long	0xbfaae91d
-	.long	0xbfaae91d
-	.long	0xbfaae91d
-	.long	0xbfaae91d
+	.long	0x40490fdb
+	.long	0x40490fdb
+	.long	0x40490fdb
+	.long	0x40490fdb
 L(CPI120_23):
-	.long	0x4081e0f7
-	.long	0x4081e0f7
-	.long	0x4081e0f7
-	.long	0x4081e0f7
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
 L(CPI120_24):
-	.long	0xc09de9e6
-	.long	0xc09de9e6
-	.long	0xc09de9e6
-	.long	0xc09de9e6
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
 L(CPI120_25):
-	.long	0xc0000000
-	.long	0xc0000000
-	.long	0xc0000000
-	.long	0xc0000000
+	.long	0xbfaae91d
+	.long	0xbfaae91d
+	.long	0xbfaae91d
+	.long	0xbfaae91d
 L(CPI120_26):
-	.long	1086918619
-	.long	1086918619
-	.long	1086918619
-	.long	1086918619
+	.long	0x4081e0f7
+	.long	0x4081e0f7
+	.long	0x4081e0f7
+	.long	0x4081e0f7
 L(CPI120_27):
-	.long	3207688728
-	.long	3207688728
-	.long	3207688728
-	.long	3207688728
+	.long	0xc09de9e6
+	.long	0xc09de9e6
+	.long	0xc09de9e6
+	.long	0xc09de9e6
 L(CPI120_28):
-	.long	0x427c0000
-	.long	0x427c0000
-	.long	0x427c0000
-	.long	0x427c0000
+	.long	0xc0000000
+	.long	0xc0000000
+	.long	0xc0000000
+	.long	0xc0000000
 L(CPI120_29):
-	.long	0x429c0000
-	.long	0x429c0000
-	.long	0x429c0000
-	.long	0x429c0000
+	.long	1086918619
+	.long	1086918619
+	.long	1086918619
+	.long	1086918619
+L(CPI120_30):
+	.long	3207688728
+	.long	3207688728
+	.long	3207688728
+	.long	3207688728
 	TEXT(vk_spring_transition_f32_x86_64_v1)
 	HIDDEN(vk_spring_transition_f32_x86_64_v1)
 	.globl	FN(vk_spring_transition_f32_x86_64_v1)
@@ -81457,1027 +81461,713 @@ FN(vk_spring_transition_f32_x86_64_v1):
 	pushq	%rbx
 	subq	$32, %rsp
 	movq	64(%rsp), %rax
-	xorpd	%xmm1, %xmm1
-	ucomisd	%xmm1, %xmm0
-	cvtsd2ss	%xmm0, %xmm11
+	cvtsd2ss	%xmm0, %xmm3
+	movaps	%xmm3, %xmm1
+	shufps	$0, %xmm3, %xmm1
+	movaps	%xmm1, -80(%rsp)
 	xorps	%xmm1, %xmm1
-	cvtss2sd	%xmm11, %xmm1
-	shufps	$0, %xmm11, %xmm11
-	movapd	%xmm0, %xmm2
+	cvtss2sd	%xmm3, %xmm1
+	movaps	%xmm0, %xmm2
 	subsd	%xmm1, %xmm2
 	xorps	%xmm1, %xmm1
 	cvtsd2ss	%xmm2, %xmm1
+	mulsd	L(CPI120_0)(%rip), %xmm0
 	shufps	$0, %xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
-	mulsd	L(CPI120_0)(%rip), %xmm0
-	cvtsd2ss	%xmm0, %xmm13
-	movaps	%xmm11, -32(%rsp)
-	jae	L(BB120_1)
-	testq	%rax, %rax
-	jle	L(BB120_36)
-	movaps	L(CPI120_1)(%rip), %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	%xmm0, %xmm1
-	subps	%xmm11, %xmm1
-	subps	%xmm1, %xmm0
-	movaps	%xmm0, -80(%rsp)
-	subps	%xmm0, %xmm11
-	movaps	%xmm11, -128(%rsp)
-	shufps	$0, %xmm13, %xmm13
-	leaq	-1(%rax), %r10
-	leaq	-3(%rax), %r11
-	xorl	%ebx, %ebx
-	movq	%rax, %r14
-	movaps	%xmm13, -112(%rsp)
-	jmp	L(BB120_6)
-	.p2align	4
-L(BB120_54):
-	movups	%xmm1, (%rdx,%rbx,4)
-	movups	%xmm3, (%rcx,%rbx,4)
-	movups	%xmm11, (%r8,%rbx,4)
-	movups	%xmm7, (%r9,%rbx,4)
-	movaps	-112(%rsp), %xmm13
-L(BB120_60):
-	addq	$4, %rbx
-	addq	$-4, %r14
-	cmpq	%rax, %rbx
-	jge	L(BB120_36)
-L(BB120_6):
-	cmpq	$3, %r14
-	jg	L(BB120_42)
-	testq	%r14, %r14
-	jle	L(BB120_38)
-	movss	(%rdi,%rbx,4), %xmm8
-	cmpq	%rbx, %r10
-	jne	L(BB120_9)
-	movss	(%rsi,%rbx,4), %xmm3
-	jmp	L(BB120_43)
-	.p2align	4
-L(BB120_42):
-	movups	(%rdi,%rbx,4), %xmm8
-	movups	(%rsi,%rbx,4), %xmm3
-	jmp	L(BB120_43)
-L(BB120_38):
-	xorps	%xmm3, %xmm3
-	xorps	%xmm8, %xmm8
-	jmp	L(BB120_43)
-L(BB120_9):
-	movss	4(%rdi,%rbx,4), %xmm4
-	movlhps	%xmm8, %xmm4
-	shufps	$226, %xmm8, %xmm4
-	cmpq	%rbx, %r11
-	jne	L(BB120_10)
-	movss	8(%rdi,%rbx,4), %xmm1
-	shufps	$48, %xmm4, %xmm1
-	shufps	$132, %xmm1, %xmm4
-	movsd	(%rsi,%rbx,4), %xmm3
-	movss	8(%rsi,%rbx,4), %xmm1
-	xorps	%xmm5, %xmm5
-	movlhps	%xmm1, %xmm5
-	shufps	$36, %xmm5, %xmm3
-	jmp	L(BB120_40)
-L(BB120_10):
-	movsd	(%rsi,%rbx,4), %xmm3
-L(BB120_40):
-	movaps	%xmm4, %xmm8
-	.p2align	4
-L(BB120_43):
-	mulps	%xmm13, %xmm8
-	xorps	%xmm4, %xmm4
-	maxps	%xmm3, %xmm4
-	xorps	%xmm11, %xmm11
-	minps	%xmm3, %xmm11
-	movaps	L(CPI120_2)(%rip), %xmm3
-	maxps	%xmm8, %xmm3
-	movaps	L(CPI120_28)(%rip), %xmm14
-	minps	%xmm3, %xmm14
-	movaps	%xmm14, %xmm3
-	movaps	L(CPI120_3)(%rip), %xmm10
-	addps	%xmm10, %xmm3
-	movaps	%xmm3, %xmm5
-	movaps	L(CPI120_4)(%rip), %xmm0
-	addps	%xmm0, %xmm3
-	subps	%xmm3, %xmm14
-	addps	%xmm4, %xmm4
-	movaps	%xmm4, %xmm7
-	movaps	-32(%rsp), %xmm10
-	mulps	%xmm10, %xmm7
-	movaps	%xmm7, %xmm6
-	movaps	L(CPI120_5)(%rip), %xmm1
-	andps	%xmm1, %xmm6
-	movaps	L(CPI120_6)(%rip), %xmm9
-	orps	%xmm9, %xmm6
-	movaps	%xmm7, %xmm3
-	movaps	L(CPI120_7)(%rip), %xmm2
-	andps	%xmm2, %xmm3
-	cmpltps	%xmm9, %xmm3
-	movaps	%xmm7, %xmm13
-	addps	%xmm6, %xmm13
-	subps	%xmm6, %xmm13
-	andps	%xmm2, %xmm13
-	movaps	%xmm2, %xmm6
-	andnps	%xmm7, %xmm6
-	orps	%xmm13, %xmm6
-	andps	%xmm3, %xmm6
-	andnps	%xmm7, %xmm3
-	orps	%xmm6, %xmm3
-	movaps	%xmm4, %xmm6
-	mulps	L(CPI120_1)(%rip), %xmm6
-	movaps	%xmm6, %xmm13
-	subps	%xmm4, %xmm13
-	subps	%xmm13, %xmm6
-	movaps	%xmm4, %xmm13
-	subps	%xmm6, %xmm13
-	movaps	%xmm6, %xmm15
-	movaps	-80(%rsp), %xmm12
-	mulps	%xmm12, %xmm15
-	subps	%xmm7, %xmm15
-	movaps	-128(%rsp), %xmm0
-	mulps	%xmm0, %xmm6
-	addps	%xmm15, %xmm6
-	movaps	%xmm13, %xmm15
-	mulps	%xmm12, %xmm15
-	addps	%xmm6, %xmm15
-	mulps	%xmm0, %xmm13
-	addps	%xmm15, %xmm13
-	subps	%xmm3, %xmm7
-	addps	%xmm7, %xmm13
-	mulps	-96(%rsp), %xmm4
-	addps	%xmm13, %xmm4
-	movaps	%xmm4, %xmm6
-	andps	%xmm1, %xmm6
-	orps	%xmm9, %xmm6
-	movaps	%xmm4, %xmm7
-	addps	%xmm6, %xmm7
-	subps	%xmm6, %xmm7
-	andps	%xmm2, %xmm7
-	movaps	%xmm2, %xmm6
-	andnps	%xmm4, %xmm6
-	orps	%xmm7, %xmm6
-	movaps	%xmm4, %xmm13
-	andps	%xmm2, %xmm13
-	cmpltps	%xmm9, %xmm13
-	andps	%xmm13, %xmm6
-	andnps	%xmm4, %xmm13
-	orps	%xmm6, %xmm13
-	cvtps2dq	%xmm3, %xmm3
-	cvtps2dq	%xmm13, %xmm7
-	paddd	%xmm3, %xmm7
-	subps	%xmm13, %xmm4
-	mulps	%xmm10, %xmm11
-	movaps	L(CPI120_28)(%rip), %xmm6
-	minps	%xmm8, %xmm6
-	movaps	L(CPI120_29)(%rip), %xmm3
-	subps	%xmm6, %xmm3
-	movaps	L(CPI120_2)(%rip), %xmm1
-	maxps	%xmm11, %xmm1
-	minps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-	addps	L(CPI120_3)(%rip), %xmm1
-	movaps	%xmm1, %xmm11
-	addps	L(CPI120_4)(%rip), %xmm1
-	subps	%xmm1, %xmm3
-	pslld	$23, %xmm5
-	pslld	$23, %xmm11
-	cmpq	$3, %r14
-	jg	L(BB120_52)
-	testq	%r14, %r14
-	jle	L(BB120_48)
-	movss	(%rdi,%rbx,4), %xmm15
-	cmpq	%rbx, %r10
-	jne	L(BB120_46)
-	movss	(%rsi,%rbx,4), %xmm1
-	jmp	L(BB120_53)
-	.p2align	4
-L(BB120_52):
-	movups	(%rdi,%rbx,4), %xmm15
-	movdqu	(%rsi,%rbx,4), %xmm1
-	jmp	L(BB120_53)
-L(BB120_48):
-	xorps	%xmm1, %xmm1
-	xorps	%xmm15, %xmm15
-	jmp	L(BB120_53)
-L(BB120_46):
-	movss	4(%rdi,%rbx,4), %xmm6
-	movlhps	%xmm15, %xmm6
-	shufps	$226, %xmm15, %xmm6
-	cmpq	%rbx, %r11
-	jne	L(BB120_47)
-	movss	8(%rdi,%rbx,4), %xmm1
-	shufps	$48, %xmm6, %xmm1
-	shufps	$132, %xmm1, %xmm6
-	movsd	(%rsi,%rbx,4), %xmm1
-	movss	8(%rsi,%rbx,4), %xmm13
-	xorps	%xmm15, %xmm15
-	movlhps	%xmm13, %xmm15
-	shufps	$36, %xmm15, %xmm1
-	jmp	L(BB120_50)
-L(BB120_47):
-	movsd	(%rsi,%rbx,4), %xmm1
-L(BB120_50):
-	movaps	%xmm6, %xmm15
-	.p2align	4
-L(BB120_53):
-	movdqa	L(CPI120_8)(%rip), %xmm0
-	paddd	%xmm0, %xmm5
-	movaps	%xmm14, %xmm6
-	movaps	L(CPI120_9)(%rip), %xmm2
-	mulps	%xmm2, %xmm6
-	movaps	L(CPI120_10)(%rip), %xmm8
-	addps	%xmm8, %xmm6
-	mulps	%xmm14, %xmm6
-	movaps	L(CPI120_11)(%rip), %xmm9
-	addps	%xmm9, %xmm6
-	mulps	%xmm14, %xmm6
-	movaps	L(CPI120_12)(%rip), %xmm10
-	addps	%xmm10, %xmm6
-	mulps	%xmm14, %xmm6
-	movaps	L(CPI120_13)(%rip), %xmm13
-	addps	%xmm13, %xmm6
-	mulps	%xmm14, %xmm6
-	movaps	L(CPI120_14)(%rip), %xmm12
-	addps	%xmm12, %xmm6
-	mulps	%xmm14, %xmm6
-	movdqa	%xmm0, %xmm14
-	subps	%xmm5, %xmm14
-	mulps	%xmm5, %xmm6
-	subps	%xmm6, %xmm14
-	paddd	%xmm0, %xmm11
-	movaps	%xmm3, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm8, %xmm5
-	mulps	%xmm3, %xmm5
-	addps	%xmm9, %xmm5
-	mulps	%xmm3, %xmm5
-	addps	%xmm10, %xmm5
-	mulps	%xmm3, %xmm5
-	addps	%xmm13, %xmm5
-	mulps	%xmm3, %xmm5
-	addps	%xmm12, %xmm5
-	mulps	%xmm3, %xmm5
-	movdqa	%xmm0, %xmm13
-	subps	%xmm11, %xmm13
-	mulps	%xmm11, %xmm5
-	subps	%xmm5, %xmm13
-	movaps	%xmm4, %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm3
-	mulps	L(CPI120_15)(%rip), %xmm3
-	addps	L(CPI120_16)(%rip), %xmm3
-	mulps	%xmm5, %xmm3
-	addps	L(CPI120_17)(%rip), %xmm3
-	mulps	%xmm5, %xmm3
-	addps	L(CPI120_18)(%rip), %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	%xmm5, %xmm6
-	mulps	L(CPI120_20)(%rip), %xmm6
-	addps	L(CPI120_21)(%rip), %xmm6
-	mulps	%xmm5, %xmm6
-	addps	L(CPI120_22)(%rip), %xmm6
-	mulps	%xmm5, %xmm6
-	addps	L(CPI120_23)(%rip), %xmm6
-	mulps	%xmm5, %xmm6
-	addps	L(CPI120_24)(%rip), %xmm6
-	mulps	%xmm5, %xmm6
-	pxor	%xmm11, %xmm11
-	pcmpgtd	%xmm1, %xmm11
-	movdqa	%xmm11, %xmm5
-	pandn	L(CPI120_26)(%rip), %xmm5
-	movdqa	%xmm11, %xmm8
-	pand	L(CPI120_27)(%rip), %xmm8
-	por	%xmm5, %xmm8
-	addps	L(CPI120_19)(%rip), %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	L(CPI120_25)(%rip), %xmm4
-	subps	%xmm6, %xmm4
-	pslld	$31, %xmm7
-	xorps	%xmm7, %xmm3
-	pxor	%xmm5, %xmm5
-	pcmpeqd	%xmm5, %xmm7
-	andps	%xmm7, %xmm6
-	andnps	%xmm4, %xmm7
-	orps	%xmm6, %xmm7
-	mulps	%xmm1, %xmm8
-	addps	%xmm13, %xmm3
-	divps	%xmm8, %xmm3
-	movaps	%xmm15, %xmm4
-	mulps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm1
-	addps	%xmm7, %xmm1
-	subps	%xmm13, %xmm7
-	subps	%xmm4, %xmm7
-	movdqa	%xmm0, %xmm4
-	subps	%xmm14, %xmm4
-	mulps	%xmm4, %xmm1
-	subps	%xmm14, %xmm1
-	mulps	%xmm4, %xmm7
-	subps	%xmm14, %xmm7
-	mulps	%xmm4, %xmm3
-	movaps	%xmm15, %xmm4
-	andps	%xmm11, %xmm15
-	andnps	%xmm8, %xmm11
-	orps	%xmm15, %xmm11
-	mulps	%xmm8, %xmm11
-	mulps	%xmm4, %xmm4
-	addps	%xmm4, %xmm11
-	xorps	L(CPI120_5)(%rip), %xmm11
-	mulps	%xmm3, %xmm11
-	cmpq	$4, %r14
-	jge	L(BB120_54)
-	testq	%r14, %r14
-	movaps	-112(%rsp), %xmm13
-	jle	L(BB120_60)
-	movss	%xmm1, (%rdx,%rbx,4)
-	cmpq	%rbx, %r10
-	jne	L(BB120_57)
-	movss	%xmm3, (%rcx,%rbx,4)
-	movss	%xmm11, (%r8,%rbx,4)
-	movss	%xmm7, (%r9,%rbx,4)
-	jmp	L(BB120_60)
-L(BB120_57):
-	movaps	%xmm1, %xmm4
-	shufps	$85, %xmm1, %xmm4
-	movss	%xmm4, 4(%rdx,%rbx,4)
-	cmpq	$2, %r14
-	jbe	L(BB120_58)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%rdx,%rbx,4)
-	movlps	%xmm3, (%rcx,%rbx,4)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%rcx,%rbx,4)
-	movlps	%xmm11, (%r8,%rbx,4)
-	movhlps	%xmm11, %xmm11
-	movss	%xmm11, 8(%r8,%rbx,4)
-	movlps	%xmm7, (%r9,%rbx,4)
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 8(%r9,%rbx,4)
-	jmp	L(BB120_60)
-L(BB120_58):
-	movlps	%xmm3, (%rcx,%rbx,4)
-	movlps	%xmm11, (%r8,%rbx,4)
-	movlps	%xmm7, (%r9,%rbx,4)
-	jmp	L(BB120_60)
-L(BB120_1):
-	movaps	L(CPI120_1)(%rip), %xmm10
-	mulps	%xmm11, %xmm10
-	movaps	%xmm10, %xmm0
-	subps	%xmm11, %xmm0
-	subps	%xmm0, %xmm10
-	movaps	%xmm11, %xmm0
-	subps	%xmm10, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	shufps	$0, %xmm13, %xmm13
+	cvtsd2ss	%xmm0, %xmm12
+	movss	L(CPI120_1)(%rip), %xmm5
+	mulss	%xmm3, %xmm5
+	movaps	%xmm5, %xmm0
+	subss	%xmm3, %xmm0
+	subss	%xmm0, %xmm5
+	subss	%xmm5, %xmm3
+	shufps	$0, %xmm5, %xmm5
+	shufps	$0, %xmm3, %xmm3
+	shufps	$0, %xmm12, %xmm12
 	xorl	%r10d, %r10d
-	movaps	L(CPI120_2)(%rip), %xmm4
-	movaps	L(CPI120_6)(%rip), %xmm7
-	movaps	L(CPI120_1)(%rip), %xmm8
+	movaps	L(CPI120_6)(%rip), %xmm15
+	movaps	L(CPI120_9)(%rip), %xmm9
 	xorl	%r11d, %r11d
-	movaps	%xmm10, -48(%rsp)
-	movaps	%xmm13, -112(%rsp)
-	jmp	L(BB120_2)
+	movaps	%xmm3, -64(%rsp)
+	movaps	%xmm5, -48(%rsp)
+	movaps	%xmm12, (%rsp)
+	jmp	L(BB120_1)
 	.p2align	4
-L(BB120_35):
+L(BB120_27):
 	movq	%rax, %r11
 	subq	%r10, %r11
-	movaps	-48(%rsp), %xmm10
-	movaps	L(CPI120_2)(%rip), %xmm4
-	movaps	L(CPI120_6)(%rip), %xmm7
-	movaps	L(CPI120_1)(%rip), %xmm8
-	je	L(BB120_36)
-L(BB120_2):
+	movaps	-48(%rsp), %xmm5
+	movaps	L(CPI120_9)(%rip), %xmm9
+	je	L(BB120_28)
+L(BB120_1):
 	testq	%r11, %r11
-	jle	L(BB120_3)
+	jle	L(BB120_2)
 	movss	(%rdi,%r10,4), %xmm2
 	cmpq	$1, %r11
-	jne	L(BB120_12)
+	jne	L(BB120_4)
 	leaq	(%rsi,%r10,4), %r14
-	movss	(%rsi,%r10,4), %xmm3
+	movss	(%rsi,%r10,4), %xmm0
 	xorl	%ebx, %ebx
-	jmp	L(BB120_16)
+	jmp	L(BB120_8)
 	.p2align	4
-L(BB120_3):
+L(BB120_2):
 	movq	%r10, %r11
-	jmp	L(BB120_32)
+	jmp	L(BB120_24)
 	.p2align	4
-L(BB120_12):
-	movss	4(%rdi,%r10,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
+L(BB120_4):
+	movss	4(%rdi,%r10,4), %xmm1
+	movlhps	%xmm2, %xmm1
+	shufps	$226, %xmm2, %xmm1
 	cmpq	$2, %r11
-	jbe	L(BB120_13)
-	movss	8(%rdi,%r10,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
+	jbe	L(BB120_5)
+	movss	8(%rdi,%r10,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 	leaq	(%rsi,%r10,4), %r14
-	movsd	(%rsi,%r10,4), %xmm3
-	movss	8(%rsi,%r10,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm3
+	movsd	(%rsi,%r10,4), %xmm0
+	movss	8(%rsi,%r10,4), %xmm2
+	xorps	%xmm3, %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$36, %xmm3, %xmm0
 	movb	$1, %bl
-	jmp	L(BB120_15)
-L(BB120_13):
+	jmp	L(BB120_7)
+L(BB120_5):
 	leaq	(%rsi,%r10,4), %r14
-	movsd	(%rsi,%r10,4), %xmm3
+	movsd	(%rsi,%r10,4), %xmm0
 	xorl	%ebx, %ebx
-L(BB120_15):
-	movaps	%xmm0, %xmm2
-L(BB120_16):
-	xorps	%xmm0, %xmm0
-	maxps	%xmm3, %xmm0
-	xorps	%xmm1, %xmm1
-	minps	%xmm3, %xmm1
-	mulps	%xmm13, %xmm2
-	movaps	%xmm4, %xmm6
-	maxps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm3
-	movaps	L(CPI120_3)(%rip), %xmm15
-	addps	%xmm15, %xmm3
-	movaps	%xmm3, %xmm2
-	movaps	L(CPI120_4)(%rip), %xmm15
-	addps	%xmm15, %xmm3
-	subps	%xmm3, %xmm6
-	addps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm4
-	mulps	%xmm11, %xmm4
-	movaps	%xmm4, %xmm5
-	movaps	L(CPI120_5)(%rip), %xmm15
-	andps	%xmm15, %xmm5
-	orps	%xmm7, %xmm5
-	movaps	%xmm4, %xmm3
-	movaps	L(CPI120_7)(%rip), %xmm14
-	andps	%xmm14, %xmm3
-	cmpltps	%xmm7, %xmm3
-	movaps	%xmm7, %xmm9
-	movaps	%xmm4, %xmm7
-	addps	%xmm5, %xmm7
-	subps	%xmm5, %xmm7
-	andps	%xmm14, %xmm7
-	movaps	%xmm14, %xmm5
-	andnps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	andps	%xmm3, %xmm5
-	andnps	%xmm4, %xmm3
-	orps	%xmm5, %xmm3
-	movaps	%xmm0, %xmm5
-	mulps	%xmm8, %xmm5
-	movaps	%xmm5, %xmm7
-	subps	%xmm0, %xmm7
-	subps	%xmm7, %xmm5
-	movaps	%xmm0, %xmm7
-	subps	%xmm5, %xmm7
-	movaps	%xmm5, %xmm8
-	mulps	%xmm10, %xmm8
-	subps	%xmm4, %xmm8
-	movaps	-64(%rsp), %xmm12
-	mulps	%xmm12, %xmm5
-	addps	%xmm8, %xmm5
-	movaps	%xmm7, %xmm8
-	mulps	%xmm10, %xmm8
-	addps	%xmm5, %xmm8
-	mulps	%xmm12, %xmm7
-	addps	%xmm8, %xmm7
-	pslld	$23, %xmm2
-	subps	%xmm3, %xmm4
-	addps	%xmm4, %xmm7
-	mulps	-96(%rsp), %xmm0
-	addps	%xmm7, %xmm0
-	movaps	%xmm0, %xmm4
-	andps	%xmm15, %xmm4
-	orps	%xmm9, %xmm4
-	movaps	%xmm0, %xmm5
-	addps	%xmm4, %xmm5
-	subps	%xmm4, %xmm5
-	andps	%xmm14, %xmm5
-	movaps	%xmm14, %xmm4
-	andnps	%xmm0, %xmm4
-	orps	%xmm5, %xmm4
-	movaps	%xmm0, %xmm7
-	andps	%xmm14, %xmm7
-	cmpltps	%xmm9, %xmm7
-	andps	%xmm7, %xmm4
-	andnps	%xmm0, %xmm7
-	orps	%xmm4, %xmm7
-	cvtps2dq	%xmm3, %xmm3
-	cvtps2dq	%xmm7, %xmm5
-	paddd	%xmm3, %xmm5
-	subps	%xmm7, %xmm0
-	mulps	%xmm11, %xmm1
-	movaps	L(CPI120_2)(%rip), %xmm9
-	maxps	%xmm1, %xmm9
-	movaps	%xmm9, %xmm3
-	addps	L(CPI120_3)(%rip), %xmm3
+L(BB120_7):
+	movaps	%xmm1, %xmm2
+L(BB120_8):
+	xorps	%xmm3, %xmm3
+	maxps	%xmm0, %xmm3
+	xorps	%xmm7, %xmm7
+	minps	%xmm0, %xmm7
+	mulps	%xmm12, %xmm2
+	movaps	L(CPI120_2)(%rip), %xmm0
+	maxps	%xmm2, %xmm0
+	movaps	L(CPI120_3)(%rip), %xmm6
+	minps	%xmm0, %xmm6
+	movaps	%xmm6, %xmm0
+	movaps	L(CPI120_4)(%rip), %xmm14
+	addps	%xmm14, %xmm0
+	movaps	%xmm0, %xmm15
+	movaps	L(CPI120_5)(%rip), %xmm1
+	addps	%xmm1, %xmm0
+	subps	%xmm0, %xmm6
+	addps	%xmm3, %xmm3
 	movaps	%xmm3, %xmm1
-	pslld	$23, %xmm1
-	addps	L(CPI120_4)(%rip), %xmm3
-	subps	%xmm3, %xmm9
-	movss	(%rdi,%r10,4), %xmm3
-	cmpq	$1, %r11
-	jne	L(BB120_17)
-	testb	%bl, %bl
-	je	L(BB120_22)
-	movaps	%xmm3, %xmm7
-	jmp	L(BB120_21)
-	.p2align	4
-L(BB120_17):
-	movss	4(%rdi,%r10,4), %xmm7
-	movlhps	%xmm3, %xmm7
-	shufps	$226, %xmm3, %xmm7
-	testb	%bl, %bl
-	je	L(BB120_18)
-L(BB120_21):
-	movss	8(%rdi,%r10,4), %xmm3
-	shufps	$48, %xmm7, %xmm3
-	shufps	$132, %xmm3, %xmm7
-	movss	(%rsi,%r10,4), %xmm4
-	movsd	4(%rsi,%r10,4), %xmm3
-	shufps	$76, %xmm3, %xmm4
-	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB120_23)
-L(BB120_22):
-	movss	(%r14), %xmm4
-	movaps	%xmm3, %xmm7
-	jmp	L(BB120_23)
-L(BB120_18):
-	movsd	(%rsi,%r10,4), %xmm4
-L(BB120_23):
-	movaps	%xmm4, -128(%rsp)
-	movdqa	L(CPI120_8)(%rip), %xmm8
-	paddd	%xmm8, %xmm2
-	movaps	%xmm6, %xmm3
-	movaps	L(CPI120_9)(%rip), %xmm4
-	mulps	%xmm4, %xmm3
-	movaps	L(CPI120_10)(%rip), %xmm10
-	addps	%xmm10, %xmm3
-	mulps	%xmm6, %xmm3
-	movaps	L(CPI120_11)(%rip), %xmm15
-	addps	%xmm15, %xmm3
-	mulps	%xmm6, %xmm3
-	movaps	L(CPI120_12)(%rip), %xmm12
-	addps	%xmm12, %xmm3
-	mulps	%xmm6, %xmm3
-	movaps	L(CPI120_13)(%rip), %xmm14
-	addps	%xmm14, %xmm3
-	mulps	%xmm6, %xmm3
-	movaps	L(CPI120_14)(%rip), %xmm4
-	addps	%xmm4, %xmm3
-	mulps	%xmm6, %xmm3
-	movdqa	%xmm8, %xmm6
-	subps	%xmm2, %xmm8
-	mulps	%xmm2, %xmm3
+	movaps	-80(%rsp), %xmm11
+	mulps	%xmm11, %xmm1
+	movaps	%xmm1, %xmm4
+	movaps	L(CPI120_6)(%rip), %xmm14
+	andps	%xmm14, %xmm4
+	movaps	L(CPI120_7)(%rip), %xmm14
+	orps	%xmm14, %xmm4
+	movaps	%xmm1, %xmm0
+	movaps	L(CPI120_8)(%rip), %xmm10
+	andps	%xmm10, %xmm0
+	cmpltps	%xmm14, %xmm0
+	movaps	%xmm1, %xmm8
+	addps	%xmm4, %xmm8
+	subps	%xmm4, %xmm8
+	andps	%xmm10, %xmm8
+	movaps	%xmm10, %xmm4
+	andnps	%xmm1, %xmm4
+	orps	%xmm8, %xmm4
+	andps	%xmm0, %xmm4
+	andnps	%xmm1, %xmm0
+	orps	%xmm4, %xmm0
+	movaps	%xmm3, %xmm4
+	mulps	%xmm9, %xmm4
+	movaps	%xmm4, %xmm8
 	subps	%xmm3, %xmm8
-	paddd	%xmm6, %xmm1
-	movaps	%xmm9, %xmm2
-	mulps	L(CPI120_9)(%rip), %xmm2
-	addps	%xmm10, %xmm2
-	mulps	%xmm9, %xmm2
-	addps	%xmm15, %xmm2
-	mulps	%xmm9, %xmm2
-	addps	%xmm12, %xmm2
-	mulps	%xmm9, %xmm2
-	addps	%xmm14, %xmm2
-	mulps	%xmm9, %xmm2
-	addps	%xmm4, %xmm2
-	mulps	%xmm9, %xmm2
-	movdqa	%xmm6, %xmm9
-	movdqa	%xmm6, %xmm14
-	subps	%xmm1, %xmm9
-	mulps	%xmm1, %xmm2
-	subps	%xmm2, %xmm9
-	movaps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	L(CPI120_15)(%rip), %xmm1
-	addps	L(CPI120_16)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	L(CPI120_17)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	L(CPI120_18)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	%xmm2, %xmm4
-	mulps	L(CPI120_20)(%rip), %xmm4
-	addps	L(CPI120_21)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI120_22)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI120_23)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI120_24)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	xorps	%xmm2, %xmm2
-	movdqa	-128(%rsp), %xmm6
-	pcmpgtd	%xmm6, %xmm2
-	movdqa	%xmm2, %xmm10
-	pandn	L(CPI120_26)(%rip), %xmm10
-	movdqa	%xmm2, %xmm3
-	pand	L(CPI120_27)(%rip), %xmm3
-	por	%xmm10, %xmm3
-	addps	L(CPI120_19)(%rip), %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	L(CPI120_25)(%rip), %xmm0
-	subps	%xmm4, %xmm0
-	pslld	$31, %xmm5
-	xorps	%xmm5, %xmm1
-	pxor	%xmm10, %xmm10
-	pcmpeqd	%xmm10, %xmm5
-	andps	%xmm5, %xmm4
-	andnps	%xmm0, %xmm5
-	orps	%xmm4, %xmm5
-	mulps	%xmm6, %xmm3
-	addps	%xmm9, %xmm1
-	divps	%xmm3, %xmm1
-	movaps	%xmm7, %xmm4
-	mulps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm0
-	addps	%xmm5, %xmm0
-	subps	%xmm9, %xmm5
-	subps	%xmm4, %xmm5
-	movdqa	%xmm14, %xmm4
 	subps	%xmm8, %xmm4
-	mulps	%xmm4, %xmm0
-	subps	%xmm8, %xmm0
-	mulps	%xmm4, %xmm5
-	subps	%xmm8, %xmm5
-	mulps	%xmm4, %xmm1
-	movaps	%xmm7, %xmm4
-	andps	%xmm2, %xmm7
-	andnps	%xmm3, %xmm2
-	orps	%xmm7, %xmm2
-	mulps	%xmm3, %xmm2
-	mulps	%xmm4, %xmm4
-	addps	%xmm4, %xmm2
-	xorps	L(CPI120_5)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
-	movss	%xmm0, (%rdx,%r10,4)
+	movaps	%xmm3, %xmm8
+	subps	%xmm4, %xmm8
+	movaps	%xmm4, %xmm9
+	mulps	%xmm5, %xmm9
+	subps	%xmm1, %xmm9
+	movaps	-64(%rsp), %xmm13
+	mulps	%xmm13, %xmm4
+	addps	%xmm9, %xmm4
+	movaps	%xmm8, %xmm9
+	mulps	%xmm5, %xmm9
+	movaps	%xmm15, %xmm5
+	addps	%xmm4, %xmm9
+	mulps	%xmm13, %xmm8
+	addps	%xmm9, %xmm8
+	subps	%xmm0, %xmm1
+	addps	%xmm1, %xmm8
+	mulps	-96(%rsp), %xmm3
+	addps	%xmm8, %xmm3
+	movaps	%xmm3, %xmm1
+	andps	L(CPI120_6)(%rip), %xmm1
+	orps	%xmm14, %xmm1
+	movaps	%xmm3, %xmm4
+	addps	%xmm1, %xmm4
+	subps	%xmm1, %xmm4
+	andps	%xmm10, %xmm4
+	movaps	%xmm10, %xmm1
+	andnps	%xmm3, %xmm1
+	orps	%xmm4, %xmm1
+	movaps	%xmm3, %xmm4
+	andps	%xmm10, %xmm4
+	cmpltps	%xmm14, %xmm4
+	andps	%xmm4, %xmm1
+	andnps	%xmm3, %xmm4
+	orps	%xmm1, %xmm4
+	cvtps2dq	%xmm0, %xmm1
+	cvtps2dq	%xmm4, %xmm0
+	paddd	%xmm1, %xmm0
+	pslld	$23, %xmm5
+	subps	%xmm4, %xmm3
+	mulps	%xmm11, %xmm7
+	movaps	L(CPI120_3)(%rip), %xmm4
+	minps	%xmm2, %xmm4
+	movaps	L(CPI120_10)(%rip), %xmm1
+	subps	%xmm4, %xmm1
+	movaps	L(CPI120_2)(%rip), %xmm2
+	maxps	%xmm7, %xmm2
+	minps	%xmm2, %xmm1
+	movaps	%xmm1, %xmm4
+	addps	L(CPI120_4)(%rip), %xmm4
+	movaps	%xmm4, %xmm2
+	pslld	$23, %xmm2
+	addps	L(CPI120_5)(%rip), %xmm4
+	subps	%xmm4, %xmm1
+	movss	(%rdi,%r10,4), %xmm4
 	cmpq	$1, %r11
-	jne	L(BB120_24)
+	jne	L(BB120_9)
 	testb	%bl, %bl
-	jne	L(BB120_27)
-	movss	%xmm1, (%rcx,%r10,4)
-	movss	%xmm2, (%r8,%r10,4)
-	movss	%xmm5, (%r9,%r10,4)
-	jmp	L(BB120_31)
+	movaps	L(CPI120_6)(%rip), %xmm15
+	movdqa	L(CPI120_11)(%rip), %xmm11
+	movaps	L(CPI120_12)(%rip), %xmm9
+	movaps	L(CPI120_13)(%rip), %xmm10
+	movaps	L(CPI120_14)(%rip), %xmm13
+	je	L(BB120_14)
+	movaps	%xmm4, %xmm7
+	jmp	L(BB120_13)
 	.p2align	4
-L(BB120_24):
-	movaps	%xmm0, %xmm3
-	shufps	$85, %xmm0, %xmm3
-	movss	%xmm3, 4(%rdx,%r10,4)
+L(BB120_9):
+	movss	4(%rdi,%r10,4), %xmm7
+	movlhps	%xmm4, %xmm7
+	shufps	$226, %xmm4, %xmm7
 	testb	%bl, %bl
-	je	L(BB120_25)
-L(BB120_27):
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rdx,%r10,4)
-	movlps	%xmm1, (%rcx,%r10,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%rcx,%r10,4)
-	movss	%xmm2, (%r8,%r10,4)
+	movaps	L(CPI120_6)(%rip), %xmm15
+	movdqa	L(CPI120_11)(%rip), %xmm11
+	movaps	L(CPI120_12)(%rip), %xmm9
+	movaps	L(CPI120_13)(%rip), %xmm10
+	movaps	L(CPI120_14)(%rip), %xmm13
+	je	L(BB120_10)
+L(BB120_13):
+	movss	8(%rdi,%r10,4), %xmm4
+	shufps	$48, %xmm7, %xmm4
+	shufps	$132, %xmm4, %xmm7
+	movss	(%rsi,%r10,4), %xmm8
+	movsd	4(%rsi,%r10,4), %xmm4
+	shufps	$76, %xmm4, %xmm8
+	shufps	$120, %xmm8, %xmm8
+	jmp	L(BB120_15)
+L(BB120_14):
+	movss	(%r14), %xmm8
+	movaps	%xmm4, %xmm7
+	jmp	L(BB120_15)
+L(BB120_10):
+	movsd	(%rsi,%r10,4), %xmm8
+L(BB120_15):
+	movaps	%xmm8, -128(%rsp)
+	paddd	%xmm11, %xmm5
+	movaps	%xmm6, %xmm4
+	mulps	%xmm9, %xmm4
+	addps	%xmm10, %xmm4
+	mulps	%xmm6, %xmm4
+	addps	%xmm13, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	L(CPI120_15)(%rip), %xmm14
+	addps	%xmm14, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	%xmm13, %xmm14
+	movaps	%xmm9, %xmm8
+	movdqa	%xmm11, %xmm9
+	movaps	L(CPI120_16)(%rip), %xmm11
+	addps	%xmm11, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	L(CPI120_17)(%rip), %xmm13
+	addps	%xmm13, %xmm4
+	mulps	%xmm6, %xmm4
+	movdqa	%xmm9, %xmm6
+	subps	%xmm5, %xmm6
+	mulps	%xmm5, %xmm4
+	subps	%xmm4, %xmm6
+	paddd	%xmm9, %xmm2
+	movaps	%xmm1, %xmm4
+	mulps	%xmm8, %xmm4
+	addps	%xmm10, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm14, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI120_15)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm11, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm13, %xmm4
+	mulps	%xmm1, %xmm4
+	movdqa	%xmm9, %xmm5
+	movdqa	%xmm9, %xmm11
+	subps	%xmm2, %xmm5
+	mulps	%xmm2, %xmm4
+	subps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	%xmm1, %xmm2
+	mulps	L(CPI120_18)(%rip), %xmm2
+	addps	L(CPI120_19)(%rip), %xmm2
+	mulps	%xmm1, %xmm2
+	addps	L(CPI120_20)(%rip), %xmm2
+	mulps	%xmm1, %xmm2
+	addps	L(CPI120_21)(%rip), %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	%xmm1, %xmm9
+	mulps	L(CPI120_23)(%rip), %xmm9
+	addps	L(CPI120_24)(%rip), %xmm9
+	mulps	%xmm1, %xmm9
+	addps	L(CPI120_25)(%rip), %xmm9
+	mulps	%xmm1, %xmm9
+	addps	L(CPI120_26)(%rip), %xmm9
+	mulps	%xmm1, %xmm9
+	addps	L(CPI120_27)(%rip), %xmm9
+	mulps	%xmm1, %xmm9
+	xorps	%xmm1, %xmm1
+	movdqa	-128(%rsp), %xmm8
+	pcmpgtd	%xmm8, %xmm1
+	movdqa	%xmm1, %xmm10
+	pandn	L(CPI120_29)(%rip), %xmm10
+	movdqa	%xmm1, %xmm4
+	pand	L(CPI120_30)(%rip), %xmm4
+	por	%xmm10, %xmm4
+	addps	L(CPI120_22)(%rip), %xmm2
+	mulps	%xmm3, %xmm2
+	movaps	L(CPI120_28)(%rip), %xmm3
+	subps	%xmm9, %xmm3
+	pslld	$31, %xmm0
+	xorps	%xmm0, %xmm2
+	pxor	%xmm10, %xmm10
+	pcmpeqd	%xmm10, %xmm0
+	andps	%xmm0, %xmm9
+	andnps	%xmm3, %xmm0
+	orps	%xmm9, %xmm0
+	mulps	%xmm8, %xmm4
+	addps	%xmm5, %xmm2
+	divps	%xmm4, %xmm2
+	movaps	%xmm7, %xmm8
+	mulps	%xmm2, %xmm8
+	movaps	%xmm8, %xmm3
+	addps	%xmm0, %xmm3
+	subps	%xmm5, %xmm0
+	subps	%xmm8, %xmm0
+	movdqa	%xmm11, %xmm5
+	subps	%xmm6, %xmm5
+	mulps	%xmm5, %xmm3
+	subps	%xmm6, %xmm3
+	mulps	%xmm5, %xmm0
+	subps	%xmm6, %xmm0
+	mulps	%xmm5, %xmm2
+	movaps	%xmm7, %xmm5
+	andps	%xmm1, %xmm7
+	andnps	%xmm4, %xmm1
+	orps	%xmm7, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	%xmm5, %xmm5
+	addps	%xmm5, %xmm1
+	xorps	%xmm15, %xmm1
+	mulps	%xmm2, %xmm1
+	movss	%xmm3, (%rdx,%r10,4)
 	cmpq	$1, %r11
-	je	L(BB120_29)
-	movaps	%xmm2, %xmm0
-	shufps	$85, %xmm2, %xmm0
-	movss	%xmm0, 4(%r8,%r10,4)
-L(BB120_29):
+	jne	L(BB120_16)
+	testb	%bl, %bl
+	jne	L(BB120_19)
+	movss	%xmm2, (%rcx,%r10,4)
+	movss	%xmm1, (%r8,%r10,4)
+	movss	%xmm0, (%r9,%r10,4)
+	jmp	L(BB120_23)
+	.p2align	4
+L(BB120_16):
+	movaps	%xmm3, %xmm4
+	shufps	$85, %xmm3, %xmm4
+	movss	%xmm4, 4(%rdx,%r10,4)
+	testb	%bl, %bl
+	je	L(BB120_17)
+L(BB120_19):
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%rdx,%r10,4)
+	movlps	%xmm2, (%rcx,%r10,4)
 	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%r8,%r10,4)
-	movlps	%xmm5, (%r9,%r10,4)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%r9,%r10,4)
-	jmp	L(BB120_31)
-L(BB120_25):
-	movlps	%xmm1, (%rcx,%r10,4)
-	movlps	%xmm2, (%r8,%r10,4)
-	movlps	%xmm5, (%r9,%r10,4)
-L(BB120_31):
+	movss	%xmm2, 8(%rcx,%r10,4)
+	movss	%xmm1, (%r8,%r10,4)
+	cmpq	$1, %r11
+	je	L(BB120_21)
+	movaps	%xmm1, %xmm2
+	shufps	$85, %xmm1, %xmm2
+	movss	%xmm2, 4(%r8,%r10,4)
+L(BB120_21):
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%r8,%r10,4)
+	movlps	%xmm0, (%r9,%r10,4)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%r9,%r10,4)
+	jmp	L(BB120_23)
+L(BB120_17):
+	movlps	%xmm2, (%rcx,%r10,4)
+	movlps	%xmm1, (%r8,%r10,4)
+	movlps	%xmm0, (%r9,%r10,4)
+L(BB120_23):
 	addq	%r10, %r11
-L(BB120_32):
+L(BB120_24):
 	movq	%rax, %r10
 	subq	%r11, %r10
 	andq	$-4, %r10
 	addq	%r11, %r10
 	cmpq	%r10, %r11
-	jge	L(BB120_35)
-	movups	(%rdi,%r11,4), %xmm0
-	movups	(%rsi,%r11,4), %xmm2
-	xorps	%xmm5, %xmm5
-	maxps	%xmm2, %xmm5
-	xorps	%xmm1, %xmm1
-	minps	%xmm2, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	mulps	%xmm13, %xmm0
-	movaps	L(CPI120_2)(%rip), %xmm9
-	maxps	%xmm0, %xmm9
-	movaps	%xmm9, %xmm0
-	movaps	L(CPI120_3)(%rip), %xmm7
-	addps	%xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-	movaps	L(CPI120_4)(%rip), %xmm14
-	addps	%xmm14, %xmm0
-	subps	%xmm0, %xmm9
-	addps	%xmm5, %xmm5
-	movaps	%xmm5, %xmm2
-	mulps	%xmm11, %xmm2
-	movaps	%xmm2, %xmm3
-	movaps	L(CPI120_5)(%rip), %xmm15
-	andps	%xmm15, %xmm3
-	movaps	L(CPI120_6)(%rip), %xmm10
-	orps	%xmm10, %xmm3
-	movaps	%xmm2, %xmm0
-	movaps	L(CPI120_7)(%rip), %xmm8
-	andps	%xmm8, %xmm0
-	cmpltps	%xmm10, %xmm0
-	movaps	%xmm2, %xmm4
-	addps	%xmm3, %xmm4
-	subps	%xmm3, %xmm4
-	andps	%xmm8, %xmm4
-	movaps	%xmm8, %xmm3
-	andnps	%xmm2, %xmm3
-	orps	%xmm4, %xmm3
-	andps	%xmm0, %xmm3
-	andnps	%xmm2, %xmm0
-	orps	%xmm3, %xmm0
-	movaps	%xmm5, %xmm3
-	mulps	L(CPI120_1)(%rip), %xmm3
-	movaps	%xmm3, %xmm4
-	subps	%xmm5, %xmm4
-	subps	%xmm4, %xmm3
-	movaps	%xmm5, %xmm4
-	subps	%xmm3, %xmm4
-	movaps	%xmm3, %xmm6
-	movaps	-48(%rsp), %xmm1
-	mulps	%xmm1, %xmm6
-	subps	%xmm2, %xmm6
-	movaps	-64(%rsp), %xmm12
-	mulps	%xmm12, %xmm3
-	addps	%xmm6, %xmm3
-	movaps	%xmm4, %xmm6
-	mulps	%xmm1, %xmm6
-	addps	%xmm3, %xmm6
-	mulps	%xmm12, %xmm4
-	addps	%xmm6, %xmm4
-	subps	%xmm0, %xmm2
-	addps	%xmm2, %xmm4
-	mulps	-96(%rsp), %xmm5
-	addps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm2
-	andps	%xmm15, %xmm2
-	orps	%xmm10, %xmm2
-	movaps	%xmm5, %xmm3
-	addps	%xmm2, %xmm3
-	subps	%xmm2, %xmm3
-	andps	%xmm8, %xmm3
-	movaps	%xmm8, %xmm2
-	andnps	%xmm5, %xmm2
-	orps	%xmm3, %xmm2
-	movaps	%xmm5, %xmm3
-	andps	%xmm8, %xmm3
-	cmpltps	%xmm10, %xmm3
-	andps	%xmm3, %xmm2
-	andnps	%xmm5, %xmm3
-	orps	%xmm2, %xmm3
-	cvtps2dq	%xmm0, %xmm0
-	cvtps2dq	%xmm3, %xmm15
-	paddd	%xmm0, %xmm15
-	subps	%xmm3, %xmm5
-	movaps	-128(%rsp), %xmm1
-	mulps	%xmm11, %xmm1
+	jge	L(BB120_27)
+	movups	(%rdi,%r11,4), %xmm2
+	movups	(%rsi,%r11,4), %xmm1
+	xorps	%xmm3, %xmm3
+	maxps	%xmm1, %xmm3
+	xorps	%xmm0, %xmm0
+	minps	%xmm1, %xmm0
+	movaps	%xmm0, -128(%rsp)
+	mulps	%xmm12, %xmm2
+	movaps	%xmm2, -112(%rsp)
 	movaps	L(CPI120_2)(%rip), %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-	addps	L(CPI120_3)(%rip), %xmm1
-	movaps	%xmm1, %xmm8
-	addps	%xmm14, %xmm1
-	subps	%xmm1, %xmm0
-	pslld	$23, %xmm7
-	pslld	$23, %xmm8
-	movaps	%xmm7, -16(%rsp)
-	movaps	%xmm5, -80(%rsp)
+	maxps	%xmm2, %xmm0
+	movaps	L(CPI120_3)(%rip), %xmm13
+	movaps	%xmm13, %xmm1
+	minps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm4
+	movaps	L(CPI120_4)(%rip), %xmm0
+	addps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm5
+	movaps	L(CPI120_5)(%rip), %xmm0
+	addps	%xmm0, %xmm4
+	subps	%xmm4, %xmm1
+	addps	%xmm3, %xmm3
+	movaps	%xmm3, %xmm6
+	movaps	-80(%rsp), %xmm11
+	mulps	%xmm11, %xmm6
+	movaps	%xmm6, %xmm7
+	andps	%xmm15, %xmm7
+	movaps	L(CPI120_7)(%rip), %xmm14
+	orps	%xmm14, %xmm7
+	movaps	%xmm6, %xmm4
+	movaps	L(CPI120_8)(%rip), %xmm2
+	andps	%xmm2, %xmm4
+	cmpltps	%xmm14, %xmm4
+	movaps	%xmm6, %xmm8
+	addps	%xmm7, %xmm8
+	subps	%xmm7, %xmm8
+	andps	%xmm2, %xmm8
+	movaps	%xmm2, %xmm7
+	andnps	%xmm6, %xmm7
+	orps	%xmm8, %xmm7
+	andps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm4
+	orps	%xmm7, %xmm4
+	movaps	%xmm3, %xmm7
+	mulps	L(CPI120_9)(%rip), %xmm7
+	movaps	%xmm7, %xmm8
+	subps	%xmm3, %xmm8
+	subps	%xmm8, %xmm7
+	movaps	%xmm3, %xmm8
+	subps	%xmm7, %xmm8
+	movaps	%xmm7, %xmm9
+	movaps	-48(%rsp), %xmm0
+	mulps	%xmm0, %xmm9
+	subps	%xmm6, %xmm9
+	movaps	-64(%rsp), %xmm10
+	mulps	%xmm10, %xmm7
+	addps	%xmm9, %xmm7
+	movaps	%xmm8, %xmm9
+	mulps	%xmm0, %xmm9
+	addps	%xmm7, %xmm9
+	mulps	%xmm10, %xmm8
+	addps	%xmm9, %xmm8
+	subps	%xmm4, %xmm6
+	addps	%xmm6, %xmm8
+	mulps	-96(%rsp), %xmm3
+	addps	%xmm8, %xmm3
+	movaps	%xmm3, %xmm6
+	andps	%xmm15, %xmm6
+	orps	%xmm14, %xmm6
+	movaps	%xmm3, %xmm7
+	addps	%xmm6, %xmm7
+	subps	%xmm6, %xmm7
+	andps	%xmm2, %xmm7
+	movaps	%xmm2, %xmm6
+	andnps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	movaps	%xmm3, %xmm7
+	andps	%xmm2, %xmm7
+	cmpltps	%xmm14, %xmm7
+	andps	%xmm7, %xmm6
+	andnps	%xmm3, %xmm7
+	orps	%xmm6, %xmm7
+	cvtps2dq	%xmm4, %xmm4
+	cvtps2dq	%xmm7, %xmm14
+	paddd	%xmm4, %xmm14
+	subps	%xmm7, %xmm3
+	movaps	-128(%rsp), %xmm0
+	mulps	%xmm11, %xmm0
+	movaps	%xmm13, %xmm4
+	minps	-112(%rsp), %xmm4
+	movaps	L(CPI120_10)(%rip), %xmm9
+	subps	%xmm4, %xmm9
+	movaps	L(CPI120_2)(%rip), %xmm2
+	maxps	%xmm0, %xmm2
+	minps	%xmm2, %xmm9
+	movaps	%xmm9, %xmm2
+	addps	L(CPI120_4)(%rip), %xmm2
+	movaps	%xmm2, %xmm6
+	addps	L(CPI120_5)(%rip), %xmm2
+	subps	%xmm2, %xmm9
+	pslld	$23, %xmm5
+	pslld	$23, %xmm6
+	movaps	%xmm5, -16(%rsp)
+	movaps	%xmm3, -112(%rsp)
 	leaq	-4(%r10), %rbx
 	.p2align	4
-L(BB120_34):
-	movaps	%xmm8, 16(%rsp)
+L(BB120_26):
+	movaps	%xmm6, 16(%rsp)
 	leaq	4(%r11), %r14
 	cmpq	%r14, %rbx
 	movq	%r14, %r15
 	cmovlq	%rbx, %r15
-	movups	(%rdi,%r15,4), %xmm1
-	movups	(%rsi,%r15,4), %xmm3
-	xorps	%xmm14, %xmm14
-	maxps	%xmm3, %xmm14
-	xorps	%xmm2, %xmm2
-	minps	%xmm3, %xmm2
-	movaps	%xmm2, (%rsp)
-	mulps	%xmm13, %xmm1
-	movaps	%xmm9, %xmm6
-	movaps	L(CPI120_9)(%rip), %xmm2
-	mulps	%xmm2, %xmm6
-	movaps	L(CPI120_10)(%rip), %xmm2
-	addps	%xmm2, %xmm6
-	mulps	%xmm9, %xmm6
-	movaps	L(CPI120_11)(%rip), %xmm2
-	addps	%xmm2, %xmm6
-	mulps	%xmm9, %xmm6
-	movaps	L(CPI120_12)(%rip), %xmm2
-	addps	%xmm2, %xmm6
-	mulps	%xmm9, %xmm6
-	movaps	L(CPI120_13)(%rip), %xmm2
-	addps	%xmm2, %xmm6
-	mulps	%xmm9, %xmm6
-	movaps	L(CPI120_14)(%rip), %xmm2
-	addps	%xmm2, %xmm6
-	mulps	%xmm9, %xmm6
-	movaps	L(CPI120_2)(%rip), %xmm9
-	maxps	%xmm1, %xmm9
-	movaps	%xmm9, %xmm1
-	movaps	L(CPI120_3)(%rip), %xmm3
-	addps	%xmm3, %xmm1
-	movaps	%xmm1, %xmm2
-	pslld	$23, %xmm2
-	movdqa	%xmm2, -128(%rsp)
-	movaps	L(CPI120_4)(%rip), %xmm3
-	addps	%xmm3, %xmm1
-	subps	%xmm1, %xmm9
-	addps	%xmm14, %xmm14
-	movaps	%xmm14, %xmm3
-	mulps	%xmm11, %xmm3
-	movaps	%xmm3, %xmm4
-	movaps	L(CPI120_5)(%rip), %xmm8
-	andps	%xmm8, %xmm4
-	movaps	L(CPI120_6)(%rip), %xmm5
-	orps	%xmm5, %xmm4
-	movaps	%xmm3, %xmm1
-	movaps	L(CPI120_7)(%rip), %xmm2
-	andps	%xmm2, %xmm1
-	cmpltps	%xmm5, %xmm1
-	movaps	%xmm3, %xmm10
-	addps	%xmm4, %xmm10
-	subps	%xmm4, %xmm10
-	andps	%xmm2, %xmm10
-	movaps	%xmm2, %xmm4
-	andnps	%xmm3, %xmm4
-	orps	%xmm10, %xmm4
-	andps	%xmm1, %xmm4
-	andnps	%xmm3, %xmm1
-	orps	%xmm4, %xmm1
-	movaps	%xmm14, %xmm4
-	mulps	L(CPI120_1)(%rip), %xmm4
-	movaps	%xmm4, %xmm10
-	subps	%xmm14, %xmm10
-	subps	%xmm10, %xmm4
-	movaps	%xmm14, %xmm10
-	subps	%xmm4, %xmm10
-	movaps	%xmm4, %xmm13
-	movaps	%xmm11, %xmm12
-	movaps	-48(%rsp), %xmm11
-	mulps	%xmm11, %xmm13
-	subps	%xmm3, %xmm13
-	subps	%xmm1, %xmm3
-	movaps	-64(%rsp), %xmm7
-	mulps	%xmm7, %xmm4
-	addps	%xmm13, %xmm4
-	movaps	%xmm10, %xmm13
-	mulps	%xmm11, %xmm13
-	addps	%xmm4, %xmm13
-	mulps	%xmm7, %xmm10
-	addps	%xmm13, %xmm10
-	addps	%xmm3, %xmm10
-	mulps	-96(%rsp), %xmm14
-	addps	%xmm10, %xmm14
-	movaps	%xmm14, %xmm3
-	andps	%xmm8, %xmm3
-	orps	%xmm5, %xmm3
-	movaps	%xmm14, %xmm4
-	andps	%xmm2, %xmm4
-	cmpltps	%xmm5, %xmm4
-	movaps	%xmm14, %xmm10
-	addps	%xmm3, %xmm10
-	subps	%xmm3, %xmm10
-	andps	%xmm2, %xmm10
-	andnps	%xmm14, %xmm2
-	orps	%xmm10, %xmm2
-	andps	%xmm4, %xmm2
-	andnps	%xmm14, %xmm4
-	orps	%xmm2, %xmm4
-	cvtps2dq	%xmm1, %xmm3
-	cvtps2dq	%xmm4, %xmm1
-	paddd	%xmm3, %xmm1
-	subps	%xmm4, %xmm14
-	movaps	(%rsp), %xmm2
-	mulps	%xmm12, %xmm2
-	movaps	%xmm0, %xmm4
-	mulps	L(CPI120_9)(%rip), %xmm4
-	addps	L(CPI120_10)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	addps	L(CPI120_11)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	addps	L(CPI120_12)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	addps	L(CPI120_13)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	addps	L(CPI120_14)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	movaps	L(CPI120_2)(%rip), %xmm0
-	maxps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm3
-	addps	L(CPI120_3)(%rip), %xmm3
-	movaps	%xmm3, %xmm8
-	pslld	$23, %xmm8
-	addps	L(CPI120_4)(%rip), %xmm3
-	subps	%xmm3, %xmm0
-	movaps	-128(%rsp), %xmm2
-	movaps	%xmm2, -128(%rsp)
-	movdqu	(%rsi,%r11,4), %xmm3
-	movdqa	L(CPI120_8)(%rip), %xmm7
-	movdqa	-16(%rsp), %xmm2
-	paddd	%xmm7, %xmm2
-	movdqa	%xmm7, %xmm13
-	subps	%xmm2, %xmm13
-	mulps	%xmm2, %xmm6
-	subps	%xmm6, %xmm13
-	movdqa	16(%rsp), %xmm2
-	paddd	%xmm7, %xmm2
-	movdqa	%xmm7, %xmm5
-	subps	%xmm2, %xmm5
-	mulps	%xmm2, %xmm4
-	subps	%xmm4, %xmm5
-	movaps	-80(%rsp), %xmm12
-	movaps	%xmm12, %xmm4
-	mulps	%xmm12, %xmm4
-	movaps	%xmm4, %xmm2
-	mulps	L(CPI120_15)(%rip), %xmm2
-	addps	L(CPI120_16)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	L(CPI120_17)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	L(CPI120_18)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	movaps	%xmm4, %xmm10
-	mulps	L(CPI120_20)(%rip), %xmm10
-	addps	L(CPI120_21)(%rip), %xmm10
-	mulps	%xmm4, %xmm10
-	addps	L(CPI120_22)(%rip), %xmm10
-	mulps	%xmm4, %xmm10
-	addps	L(CPI120_23)(%rip), %xmm10
-	mulps	%xmm4, %xmm10
-	addps	L(CPI120_24)(%rip), %xmm10
-	mulps	%xmm4, %xmm10
+	movups	(%rdi,%r15,4), %xmm3
+	movups	(%rsi,%r15,4), %xmm2
+	xorps	%xmm13, %xmm13
+	maxps	%xmm2, %xmm13
 	xorps	%xmm6, %xmm6
-	pcmpgtd	%xmm3, %xmm6
-	movdqa	%xmm6, %xmm11
-	pandn	L(CPI120_26)(%rip), %xmm11
-	movdqa	%xmm6, %xmm4
-	pand	L(CPI120_27)(%rip), %xmm4
-	por	%xmm11, %xmm4
-	addps	L(CPI120_19)(%rip), %xmm2
-	mulps	%xmm12, %xmm2
-	movaps	L(CPI120_25)(%rip), %xmm11
-	subps	%xmm10, %xmm11
-	pslld	$31, %xmm15
-	xorps	%xmm15, %xmm2
-	xorps	%xmm12, %xmm12
-	pcmpeqd	%xmm12, %xmm15
-	andps	%xmm15, %xmm10
-	andnps	%xmm11, %xmm15
-	movaps	-32(%rsp), %xmm11
-	movups	(%rdi,%r11,4), %xmm12
-	orps	%xmm10, %xmm15
-	mulps	%xmm3, %xmm4
-	addps	%xmm5, %xmm2
-	divps	%xmm4, %xmm2
-	movaps	%xmm12, %xmm10
-	mulps	%xmm2, %xmm10
-	movaps	%xmm10, %xmm3
-	addps	%xmm15, %xmm3
-	subps	%xmm5, %xmm15
-	subps	%xmm10, %xmm15
-	subps	%xmm13, %xmm7
-	mulps	%xmm7, %xmm3
-	subps	%xmm13, %xmm3
-	mulps	%xmm7, %xmm15
+	minps	%xmm2, %xmm6
+	mulps	%xmm12, %xmm3
+	movaps	%xmm3, -32(%rsp)
+	movaps	L(CPI120_2)(%rip), %xmm2
+	maxps	%xmm3, %xmm2
+	movaps	%xmm1, %xmm7
+	movaps	L(CPI120_12)(%rip), %xmm0
+	mulps	%xmm0, %xmm7
+	movaps	L(CPI120_13)(%rip), %xmm0
+	addps	%xmm0, %xmm7
+	mulps	%xmm1, %xmm7
+	movaps	L(CPI120_14)(%rip), %xmm0
+	addps	%xmm0, %xmm7
+	mulps	%xmm1, %xmm7
+	movaps	L(CPI120_15)(%rip), %xmm0
+	addps	%xmm0, %xmm7
+	mulps	%xmm1, %xmm7
+	movaps	L(CPI120_16)(%rip), %xmm0
+	addps	%xmm0, %xmm7
+	mulps	%xmm1, %xmm7
+	movaps	L(CPI120_17)(%rip), %xmm0
+	addps	%xmm0, %xmm7
+	mulps	%xmm1, %xmm7
+	movaps	L(CPI120_3)(%rip), %xmm1
+	minps	%xmm2, %xmm1
+	movaps	%xmm1, %xmm2
+	movaps	L(CPI120_4)(%rip), %xmm0
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm10
+	pslld	$23, %xmm10
+	movaps	L(CPI120_5)(%rip), %xmm0
+	addps	%xmm0, %xmm2
+	subps	%xmm2, %xmm1
+	movaps	%xmm1, -128(%rsp)
+	addps	%xmm13, %xmm13
+	movaps	%xmm13, %xmm4
+	movaps	-80(%rsp), %xmm5
+	mulps	%xmm5, %xmm4
+	movaps	%xmm4, %xmm11
+	andps	%xmm15, %xmm11
+	movaps	L(CPI120_7)(%rip), %xmm8
+	orps	%xmm8, %xmm11
+	movaps	%xmm4, %xmm2
+	movaps	L(CPI120_8)(%rip), %xmm1
+	andps	%xmm1, %xmm2
+	cmpltps	%xmm8, %xmm2
+	movaps	%xmm4, %xmm15
+	addps	%xmm11, %xmm15
+	subps	%xmm11, %xmm15
+	andps	%xmm1, %xmm15
+	movaps	%xmm1, %xmm11
+	andnps	%xmm4, %xmm11
+	orps	%xmm15, %xmm11
+	andps	%xmm2, %xmm11
+	andnps	%xmm4, %xmm2
+	orps	%xmm11, %xmm2
+	movaps	%xmm13, %xmm11
+	mulps	L(CPI120_9)(%rip), %xmm11
+	movaps	%xmm11, %xmm15
 	subps	%xmm13, %xmm15
-	movaps	-112(%rsp), %xmm13
-	mulps	%xmm7, %xmm2
-	movaps	%xmm12, %xmm5
-	andps	%xmm6, %xmm12
-	andnps	%xmm4, %xmm6
-	orps	%xmm12, %xmm6
-	mulps	%xmm4, %xmm6
-	mulps	%xmm5, %xmm5
-	addps	%xmm5, %xmm6
-	movups	%xmm3, (%rdx,%r11,4)
-	xorps	L(CPI120_5)(%rip), %xmm6
-	mulps	%xmm2, %xmm6
-	movups	%xmm2, (%rcx,%r11,4)
-	movups	%xmm6, (%r8,%r11,4)
-	movups	%xmm15, (%r9,%r11,4)
+	subps	%xmm15, %xmm11
+	movaps	%xmm13, %xmm15
+	subps	%xmm11, %xmm15
+	movaps	%xmm11, %xmm12
+	movaps	-48(%rsp), %xmm3
+	mulps	%xmm3, %xmm12
+	subps	%xmm4, %xmm12
+	subps	%xmm2, %xmm4
+	movaps	-64(%rsp), %xmm0
+	mulps	%xmm0, %xmm11
+	addps	%xmm12, %xmm11
+	movaps	%xmm15, %xmm12
+	mulps	%xmm3, %xmm12
+	addps	%xmm11, %xmm12
+	mulps	%xmm0, %xmm15
+	addps	%xmm12, %xmm15
+	addps	%xmm4, %xmm15
+	mulps	-96(%rsp), %xmm13
+	addps	%xmm15, %xmm13
+	movaps	%xmm13, %xmm4
+	andps	L(CPI120_6)(%rip), %xmm4
+	orps	%xmm8, %xmm4
+	movaps	%xmm13, %xmm11
+	andps	%xmm1, %xmm11
+	cmpltps	%xmm8, %xmm11
+	movaps	%xmm13, %xmm12
+	addps	%xmm4, %xmm12
+	subps	%xmm4, %xmm12
+	andps	%xmm1, %xmm12
+	andnps	%xmm13, %xmm1
+	orps	%xmm12, %xmm1
+	andps	%xmm11, %xmm1
+	andnps	%xmm13, %xmm11
+	orps	%xmm1, %xmm11
+	cvtps2dq	%xmm2, %xmm4
+	cvtps2dq	%xmm11, %xmm2
+	paddd	%xmm4, %xmm2
+	subps	%xmm11, %xmm13
+	mulps	%xmm5, %xmm6
+	movaps	L(CPI120_3)(%rip), %xmm4
+	minps	-32(%rsp), %xmm4
+	movaps	%xmm9, %xmm11
+	mulps	L(CPI120_12)(%rip), %xmm11
+	addps	L(CPI120_13)(%rip), %xmm11
+	mulps	%xmm9, %xmm11
+	addps	L(CPI120_14)(%rip), %xmm11
+	mulps	%xmm9, %xmm11
+	addps	L(CPI120_15)(%rip), %xmm11
+	mulps	%xmm9, %xmm11
+	addps	L(CPI120_16)(%rip), %xmm11
+	mulps	%xmm9, %xmm11
+	addps	L(CPI120_17)(%rip), %xmm11
+	mulps	%xmm9, %xmm11
+	movaps	L(CPI120_10)(%rip), %xmm9
+	subps	%xmm4, %xmm9
+	movaps	L(CPI120_2)(%rip), %xmm4
+	maxps	%xmm6, %xmm4
+	minps	%xmm4, %xmm9
+	movaps	%xmm9, %xmm4
+	addps	L(CPI120_4)(%rip), %xmm4
+	movaps	%xmm4, %xmm6
+	pslld	$23, %xmm6
+	addps	L(CPI120_5)(%rip), %xmm4
+	subps	%xmm4, %xmm9
+	movaps	%xmm10, -32(%rsp)
+	movaps	-128(%rsp), %xmm0
+	movaps	%xmm0, -128(%rsp)
+	movdqu	(%rsi,%r11,4), %xmm4
+	movdqa	L(CPI120_11)(%rip), %xmm1
+	movdqa	-16(%rsp), %xmm0
+	paddd	%xmm1, %xmm0
+	movdqa	%xmm1, %xmm10
+	subps	%xmm0, %xmm10
+	mulps	%xmm0, %xmm7
+	subps	%xmm7, %xmm10
+	movdqa	16(%rsp), %xmm0
+	paddd	%xmm1, %xmm0
+	movdqa	%xmm1, %xmm7
+	subps	%xmm0, %xmm7
+	mulps	%xmm0, %xmm11
+	subps	%xmm11, %xmm7
+	movaps	-112(%rsp), %xmm0
+	movaps	%xmm0, %xmm5
+	mulps	%xmm0, %xmm5
+	movaps	%xmm5, %xmm3
+	mulps	L(CPI120_18)(%rip), %xmm3
+	addps	L(CPI120_19)(%rip), %xmm3
+	mulps	%xmm5, %xmm3
+	addps	L(CPI120_20)(%rip), %xmm3
+	mulps	%xmm5, %xmm3
+	addps	L(CPI120_21)(%rip), %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	%xmm5, %xmm15
+	mulps	L(CPI120_23)(%rip), %xmm15
+	addps	L(CPI120_24)(%rip), %xmm15
+	mulps	%xmm5, %xmm15
+	addps	L(CPI120_25)(%rip), %xmm15
+	mulps	%xmm5, %xmm15
+	addps	L(CPI120_26)(%rip), %xmm15
+	mulps	%xmm5, %xmm15
+	addps	L(CPI120_27)(%rip), %xmm15
+	mulps	%xmm5, %xmm15
+	xorps	%xmm5, %xmm5
+	pcmpgtd	%xmm4, %xmm5
+	movdqa	%xmm5, %xmm12
+	pandn	L(CPI120_29)(%rip), %xmm12
+	movdqa	%xmm5, %xmm11
+	pand	L(CPI120_30)(%rip), %xmm11
+	por	%xmm12, %xmm11
+	addps	L(CPI120_22)(%rip), %xmm3
+	mulps	%xmm0, %xmm3
+	movaps	L(CPI120_28)(%rip), %xmm0
+	subps	%xmm15, %xmm0
+	pslld	$31, %xmm14
+	xorps	%xmm14, %xmm3
+	xorps	%xmm8, %xmm8
+	pcmpeqd	%xmm8, %xmm14
+	andps	%xmm14, %xmm15
+	andnps	%xmm0, %xmm14
+	movups	(%rdi,%r11,4), %xmm0
+	orps	%xmm15, %xmm14
+	movaps	L(CPI120_6)(%rip), %xmm15
+	mulps	%xmm4, %xmm11
+	addps	%xmm7, %xmm3
+	divps	%xmm11, %xmm3
+	movaps	%xmm0, %xmm12
+	mulps	%xmm3, %xmm12
+	movaps	%xmm12, %xmm4
+	addps	%xmm14, %xmm4
+	subps	%xmm7, %xmm14
+	subps	%xmm12, %xmm14
+	movaps	(%rsp), %xmm12
+	movdqa	%xmm1, %xmm7
+	subps	%xmm10, %xmm7
+	mulps	%xmm7, %xmm4
+	subps	%xmm10, %xmm4
+	mulps	%xmm7, %xmm14
+	subps	%xmm10, %xmm14
+	mulps	%xmm7, %xmm3
+	movaps	%xmm0, %xmm7
+	andps	%xmm5, %xmm0
+	andnps	%xmm11, %xmm5
+	orps	%xmm0, %xmm5
+	mulps	%xmm11, %xmm5
+	mulps	%xmm7, %xmm7
+	addps	%xmm7, %xmm5
+	movups	%xmm4, (%rdx,%r11,4)
+	xorps	%xmm15, %xmm5
+	mulps	%xmm3, %xmm5
+	movups	%xmm3, (%rcx,%r11,4)
+	movups	%xmm5, (%r8,%r11,4)
+	movups	%xmm14, (%r9,%r11,4)
 	movq	%r14, %r11
-	movdqa	%xmm14, -80(%rsp)
-	movaps	%xmm1, %xmm15
+	movaps	%xmm13, -112(%rsp)
+	movaps	%xmm2, %xmm14
 	movaps	-128(%rsp), %xmm1
-	movaps	%xmm1, -16(%rsp)
+	movaps	-32(%rsp), %xmm0
+	movaps	%xmm0, -16(%rsp)
 	cmpq	%r10, %r14
-	jl	L(BB120_34)
-	jmp	L(BB120_35)
-L(BB120_36):
+	jl	L(BB120_26)
+	jmp	L(BB120_27)
+L(BB120_28):
 	addq	$32, %rsp
 	popq	%rbx
 	popq	%r14
@@ -87378,122 +87068,124 @@ L(func_end130):
 	.p2align	3, 0x0
 L(CPI131_0):
 	.quad	0xbff71547652b82fe
-	LITERALS_16(CPI131)
-	.p2align	4, 0x0
 L(CPI131_1):
 	.quad	0x41a0000004000000
-	.quad	0x41a0000004000000
+	LITERALS_16(CPI131)
+	.p2align	4, 0x0
 L(CPI131_2):
 	.quad	0xc08ff80000000000
 	.quad	0xc08ff80000000000
 L(CPI131_3):
-	.quad	0x4338000000000000
-	.quad	0x4338000000000000
+	.quad	0x408c200000000000
+	.quad	0x408c200000000000
 L(CPI131_4):
-	.quad	0xc338000000000000
-	.quad	0xc338000000000000
+	.quad	0x4338000000000000
+	.quad	0x4338000000000000
 L(CPI131_5):
-	.quad	0xbff0000000000000
-	.quad	0xbff0000000000000
+	.quad	0xc338000000000000
+	.quad	0xc338000000000000
 L(CPI131_6):
-	.quad	0x3ff0000000000000
-	.quad	0x3ff0000000000000
+	.quad	0x41a0000004000000
+	.quad	0x41a0000004000000
 L(CPI131_7):
-	.quad	0x3dfe8cab8bb705a8
-	.quad	0x3dfe8cab8bb705a8
+	.quad	0xbff0000000000000
+	.quad	0xbff0000000000000
 L(CPI131_8):
-	.quad	0x3e3e605d28d23566
-	.quad	0x3e3e605d28d23566
+	.quad	0x3ff0000000000000
+	.quad	0x3ff0000000000000
 L(CPI131_9):
-	.quad	0x3e7b525a092b3f97
-	.quad	0x3e7b525a092b3f97
+	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3dfe8cab8bb705a8
 L(CPI131_10):
-	.quad	0x3eb62bfd4b4acfe9
-	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3e3e605d28d23566
+	.quad	0x3e3e605d28d23566
 L(CPI131_11):
-	.quad	0x3eeffcbfc1ea3ac5
-	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3e7b525a092b3f97
+	.quad	0x3e7b525a092b3f97
 L(CPI131_12):
-	.quad	0x3f24309130958e7c
-	.quad	0x3f24309130958e7c
+	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3eb62bfd4b4acfe9
 L(CPI131_13):
-	.quad	0x3f55d87fe78b211a
-	.quad	0x3f55d87fe78b211a
+	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eeffcbfc1ea3ac5
 L(CPI131_14):
-	.quad	0x3f83b2ab6fba1e40
-	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f24309130958e7c
+	.quad	0x3f24309130958e7c
 L(CPI131_15):
-	.quad	0x3fac6b08d704a08e
-	.quad	0x3fac6b08d704a08e
+	.quad	0x3f55d87fe78b211a
+	.quad	0x3f55d87fe78b211a
 L(CPI131_16):
-	.quad	0x3fcebfbdff82c598
-	.quad	0x3fcebfbdff82c598
+	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f83b2ab6fba1e40
 L(CPI131_17):
-	.quad	0x3fe62e42fefa39ef
-	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fac6b08d704a08e
+	.quad	0x3fac6b08d704a08e
 L(CPI131_18):
-	.quad	0xbef6262646d836ea
-	.quad	0xbef6262646d836ea
+	.quad	0x3fcebfbdff82c598
+	.quad	0x3fcebfbdff82c598
 L(CPI131_19):
-	.quad	0x3f3e89cea035d8e5
-	.quad	0x3f3e89cea035d8e5
+	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fe62e42fefa39ef
 L(CPI131_20):
-	.quad	0xbf7e30623c339fb9
-	.quad	0xbf7e30623c339fb9
+	.quad	0xbef6262646d836ea
+	.quad	0xbef6262646d836ea
 L(CPI131_21):
-	.quad	0x3fb50783249cf3a7
-	.quad	0x3fb50783249cf3a7
+	.quad	0x3f3e89cea035d8e5
+	.quad	0x3f3e89cea035d8e5
 L(CPI131_22):
-	.quad	0xbfe32d2cce17d324
-	.quad	0xbfe32d2cce17d324
+	.quad	0xbf7e30623c339fb9
+	.quad	0xbf7e30623c339fb9
 L(CPI131_23):
-	.quad	0x400466bc67751058
-	.quad	0x400466bc67751058
+	.quad	0x3fb50783249cf3a7
+	.quad	0x3fb50783249cf3a7
 L(CPI131_24):
-	.quad	0xc014abbce625bd5e
-	.quad	0xc014abbce625bd5e
+	.quad	0xbfe32d2cce17d324
+	.quad	0xbfe32d2cce17d324
 L(CPI131_25):
-	.quad	0x400921fb54442d17
-	.quad	0x400921fb54442d17
+	.quad	0x400466bc67751058
+	.quad	0x400466bc67751058
 L(CPI131_26):
-	.quad	0x3ed178b79163947a
-	.quad	0x3ed178b79163947a
+	.quad	0xc014abbce625bd5e
+	.quad	0xc014abbce625bd5e
 L(CPI131_27):
-	.quad	0xbf1b6a62fd55fb76
-	.quad	0xbf1b6a62fd55fb76
+	.quad	0x400921fb54442d17
+	.quad	0x400921fb54442d17
 L(CPI131_28):
-	.quad	0x3f5f9d2bd7d928e5
-	.quad	0x3f5f9d2bd7d928e5
+	.quad	0x3ed178b79163947a
+	.quad	0x3ed178b79163947a
 L(CPI131_29):
-	.quad	0xbf9a6d1f11ed233b
-	.quad	0xbf9a6d1f11ed233b
+	.quad	0xbf1b6a62fd55fb76
+	.quad	0xbf1b6a62fd55fb76
 L(CPI131_30):
-	.quad	0x3fce1f50685fe4e4
-	.quad	0x3fce1f50685fe4e4
+	.quad	0x3f5f9d2bd7d928e5
+	.quad	0x3f5f9d2bd7d928e5
 L(CPI131_31):
-	.quad	0xbff55d3c7e3c8d6d
-	.quad	0xbff55d3c7e3c8d6d
+	.quad	0xbf9a6d1f11ed233b
+	.quad	0xbf9a6d1f11ed233b
 L(CPI131_32):
-	.quad	0x40103c1f081b5a9c
-	.quad	0x40103c1f081b5a9c
+	.quad	0x3fce1f50685fe4e4
+	.quad	0x3fce1f50685fe4e4
 L(CPI131_33):
-	.quad	0xc013bd3cc9be45de
-	.quad	0xc013bd3cc9be45de
+	.quad	0xbff55d3c7e3c8d6d
+	.quad	0xbff55d3c7e3c8d6d
 L(CPI131_34):
-	.quad	0xc000000000000000
-	.quad	0xc000000000000000
+	.quad	0x40103c1f081b5a9c
+	.quad	0x40103c1f081b5a9c
 L(CPI131_35):
-	.quad	4618760256179416344
-	.quad	4618760256179416344
+	.quad	0xc013bd3cc9be45de
+	.quad	0xc013bd3cc9be45de
 L(CPI131_36):
-	.quad	-4618953502541334033
-	.quad	-4618953502541334033
+	.quad	0xc000000000000000
+	.quad	0xc000000000000000
 L(CPI131_37):
-	.quad	0x8000000000000000
-	.quad	0x8000000000000000
+	.quad	4618760256179416344
+	.quad	4618760256179416344
 L(CPI131_38):
-	.quad	0x408c200000000000
-	.quad	0x408c200000000000
+	.quad	-4618953502541334033
+	.quad	-4618953502541334033
+L(CPI131_39):
+	.quad	0x8000000000000000
+	.quad	0x8000000000000000
 	TEXT(vk_spring_transition_f64_x86_64_v1)
 	HIDDEN(vk_spring_transition_f64_x86_64_v1)
 	.globl	FN(vk_spring_transition_f64_x86_64_v1)
@@ -87502,853 +87194,590 @@ FN(vk_spring_transition_f64_x86_64_v1):
 	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
-	movapd	%xmm0, %xmm11
 	movq	32(%rsp), %rax
-	xorpd	%xmm0, %xmm0
-	ucomisd	%xmm0, %xmm11
-	movapd	%xmm11, %xmm14
-	unpcklpd	%xmm11, %xmm14
-	mulsd	L(CPI131_0)(%rip), %xmm11
-	movapd	%xmm14, -96(%rsp)
-	jae	L(BB131_1)
-	testq	%rax, %rax
-	jle	L(BB131_14)
-	movapd	L(CPI131_1)(%rip), %xmm0
-	movapd	-96(%rsp), %xmm2
-	mulpd	%xmm2, %xmm0
-	movapd	%xmm0, %xmm1
-	subpd	%xmm2, %xmm1
-	subpd	%xmm1, %xmm0
-	movapd	%xmm0, -112(%rsp)
-	subpd	%xmm0, %xmm2
-	movapd	%xmm2, -16(%rsp)
-	unpcklpd	%xmm11, %xmm11
-	leaq	-1(%rax), %r10
-	xorl	%r11d, %r11d
-	xorl	%ebx, %ebx
-	movapd	%xmm11, -64(%rsp)
-	jmp	L(BB131_6)
-	.p2align	4
-L(BB131_25):
-	movupd	%xmm8, (%rdx,%rbx,8)
-	movupd	%xmm9, (%rcx,%rbx,8)
-	movupd	%xmm6, (%r8,%rbx,8)
-	movupd	%xmm10, (%r9,%rbx,8)
-	movapd	-64(%rsp), %xmm11
-L(BB131_28):
-	addq	$2, %rbx
-	addq	$-2, %r11
-	cmpq	%rax, %rbx
-	jge	L(BB131_14)
-L(BB131_6):
-	leaq	(%rax,%r11), %r14
-	cmpq	$1, %r14
-	jg	L(BB131_17)
-	cmpq	%rbx, %r10
-	jne	L(BB131_8)
-	movsd	(%rdi,%rbx,8), %xmm5
-	movsd	(%rsi,%rbx,8), %xmm1
-	jmp	L(BB131_18)
-	.p2align	4
-L(BB131_17):
-	movupd	(%rdi,%rbx,8), %xmm5
-	movupd	(%rsi,%rbx,8), %xmm1
-	jmp	L(BB131_18)
-	.p2align	4
-L(BB131_8):
-	xorpd	%xmm1, %xmm1
-	xorps	%xmm5, %xmm5
-L(BB131_18):
-	mulpd	%xmm11, %xmm5
-	xorpd	%xmm10, %xmm10
-	maxpd	%xmm1, %xmm10
-	addpd	%xmm10, %xmm10
-	xorpd	%xmm8, %xmm8
-	minpd	%xmm1, %xmm8
-	movapd	L(CPI131_2)(%rip), %xmm9
-	maxpd	%xmm5, %xmm9
-	movapd	L(CPI131_38)(%rip), %xmm3
-	movapd	%xmm3, %xmm1
-	minpd	%xmm9, %xmm1
-	movapd	%xmm1, %xmm11
-	movapd	L(CPI131_3)(%rip), %xmm2
-	addpd	%xmm2, %xmm11
-	movapd	%xmm11, %xmm9
-	movapd	L(CPI131_4)(%rip), %xmm4
-	addpd	%xmm4, %xmm11
-	subpd	%xmm11, %xmm1
-	movapd	%xmm10, %xmm11
-	movapd	-96(%rsp), %xmm6
-	mulpd	%xmm6, %xmm11
-	movapd	%xmm11, %xmm14
-	addpd	%xmm2, %xmm14
-	movapd	%xmm14, %xmm12
-	addpd	%xmm4, %xmm12
-	movapd	%xmm10, %xmm13
-	mulpd	L(CPI131_1)(%rip), %xmm13
-	movapd	%xmm13, %xmm15
-	subpd	%xmm10, %xmm15
-	subpd	%xmm15, %xmm13
-	movapd	%xmm13, %xmm15
-	movapd	-112(%rsp), %xmm7
-	mulpd	%xmm7, %xmm15
-	subpd	%xmm11, %xmm15
-	subpd	%xmm12, %xmm11
-	subpd	%xmm13, %xmm10
-	movapd	-16(%rsp), %xmm0
-	mulpd	%xmm0, %xmm13
-	addpd	%xmm15, %xmm13
-	movapd	%xmm10, %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	%xmm13, %xmm12
-	mulpd	%xmm0, %xmm10
-	addpd	%xmm12, %xmm10
-	addpd	%xmm11, %xmm10
-	movapd	L(CPI131_5)(%rip), %xmm11
-	maxpd	%xmm10, %xmm11
-	movapd	L(CPI131_6)(%rip), %xmm0
-	minpd	%xmm11, %xmm0
-	movapd	%xmm0, -80(%rsp)
-	mulpd	%xmm6, %xmm8
-	movapd	%xmm3, %xmm11
-	minpd	%xmm5, %xmm11
-	movapd	%xmm3, %xmm5
-	subpd	%xmm11, %xmm5
-	movapd	L(CPI131_2)(%rip), %xmm11
-	maxpd	%xmm8, %xmm11
-	minpd	%xmm11, %xmm5
-	movapd	%xmm5, %xmm8
-	addpd	%xmm2, %xmm8
-	movapd	%xmm8, %xmm11
-	addpd	%xmm4, %xmm8
-	subpd	%xmm8, %xmm5
-	psllq	$52, %xmm9
-	psllq	$52, %xmm11
-	cmpq	$1, %r14
-	jg	L(BB131_23)
-	cmpq	%rbx, %r10
-	jne	L(BB131_20)
-	movsd	(%rdi,%rbx,8), %xmm15
-	movsd	(%rsi,%rbx,8), %xmm0
-	jmp	L(BB131_24)
-	.p2align	4
-L(BB131_23):
-	movupd	(%rdi,%rbx,8), %xmm15
-	movups	(%rsi,%rbx,8), %xmm0
-	jmp	L(BB131_24)
-	.p2align	4
-L(BB131_20):
-	xorpd	%xmm0, %xmm0
-	xorpd	%xmm15, %xmm15
-L(BB131_24):
-	movaps	%xmm0, -48(%rsp)
-	movdqa	L(CPI131_6)(%rip), %xmm2
-	paddq	%xmm2, %xmm9
-	movapd	%xmm1, %xmm12
-	movapd	L(CPI131_7)(%rip), %xmm3
-	mulpd	%xmm3, %xmm12
-	movapd	L(CPI131_8)(%rip), %xmm4
-	addpd	%xmm4, %xmm12
-	mulpd	%xmm1, %xmm12
-	movapd	L(CPI131_9)(%rip), %xmm6
-	addpd	%xmm6, %xmm12
-	mulpd	%xmm1, %xmm12
-	movapd	L(CPI131_10)(%rip), %xmm7
-	addpd	%xmm7, %xmm12
-	mulpd	%xmm1, %xmm12
-	movapd	L(CPI131_11)(%rip), %xmm13
-	addpd	%xmm13, %xmm12
-	mulpd	%xmm1, %xmm12
-	movapd	L(CPI131_12)(%rip), %xmm0
-	addpd	%xmm0, %xmm12
-	mulpd	%xmm1, %xmm12
-	movapd	L(CPI131_13)(%rip), %xmm8
-	addpd	%xmm8, %xmm12
-	mulpd	%xmm1, %xmm12
-	movapd	L(CPI131_14)(%rip), %xmm10
-	addpd	%xmm10, %xmm12
-	mulpd	%xmm1, %xmm12
-	movapd	L(CPI131_15)(%rip), %xmm0
-	addpd	%xmm0, %xmm12
-	mulpd	%xmm1, %xmm12
-	movapd	L(CPI131_16)(%rip), %xmm0
-	addpd	%xmm0, %xmm12
-	mulpd	%xmm1, %xmm12
-	movapd	L(CPI131_17)(%rip), %xmm0
-	addpd	%xmm0, %xmm12
-	mulpd	%xmm1, %xmm12
-	movapd	L(CPI131_6)(%rip), %xmm0
-	movapd	%xmm0, %xmm1
-	subpd	%xmm9, %xmm1
-	mulpd	%xmm9, %xmm12
-	subpd	%xmm12, %xmm1
-	paddq	%xmm2, %xmm11
-	movapd	%xmm5, %xmm9
-	mulpd	%xmm3, %xmm9
-	addpd	%xmm4, %xmm9
-	mulpd	%xmm5, %xmm9
-	addpd	%xmm6, %xmm9
-	mulpd	%xmm5, %xmm9
-	addpd	%xmm7, %xmm9
-	mulpd	%xmm5, %xmm9
-	addpd	%xmm13, %xmm9
-	mulpd	%xmm5, %xmm9
-	addpd	L(CPI131_12)(%rip), %xmm9
-	mulpd	%xmm5, %xmm9
-	addpd	%xmm8, %xmm9
-	mulpd	%xmm5, %xmm9
-	addpd	%xmm10, %xmm9
-	mulpd	%xmm5, %xmm9
-	addpd	L(CPI131_15)(%rip), %xmm9
-	mulpd	%xmm5, %xmm9
-	addpd	L(CPI131_16)(%rip), %xmm9
-	mulpd	%xmm5, %xmm9
-	addpd	L(CPI131_17)(%rip), %xmm9
-	mulpd	%xmm5, %xmm9
-	movapd	%xmm0, %xmm5
-	subpd	%xmm11, %xmm5
-	mulpd	%xmm11, %xmm9
-	subpd	%xmm9, %xmm5
-	movapd	-80(%rsp), %xmm2
-	movapd	%xmm2, %xmm11
-	mulpd	%xmm2, %xmm11
-	movapd	%xmm11, %xmm9
-	mulpd	L(CPI131_18)(%rip), %xmm9
-	addpd	L(CPI131_19)(%rip), %xmm9
-	mulpd	%xmm11, %xmm9
-	addpd	L(CPI131_20)(%rip), %xmm9
-	mulpd	%xmm11, %xmm9
-	addpd	L(CPI131_21)(%rip), %xmm9
-	mulpd	%xmm11, %xmm9
-	addpd	L(CPI131_22)(%rip), %xmm9
-	mulpd	%xmm11, %xmm9
-	addpd	L(CPI131_23)(%rip), %xmm9
-	mulpd	%xmm11, %xmm9
-	addpd	L(CPI131_24)(%rip), %xmm9
-	mulpd	%xmm11, %xmm9
-	movapd	%xmm11, %xmm12
-	mulpd	L(CPI131_26)(%rip), %xmm12
-	addpd	L(CPI131_27)(%rip), %xmm12
-	mulpd	%xmm11, %xmm12
-	addpd	L(CPI131_28)(%rip), %xmm12
-	mulpd	%xmm11, %xmm12
-	addpd	L(CPI131_29)(%rip), %xmm12
-	mulpd	%xmm11, %xmm12
-	addpd	L(CPI131_30)(%rip), %xmm12
-	mulpd	%xmm11, %xmm12
-	addpd	L(CPI131_31)(%rip), %xmm12
-	mulpd	%xmm11, %xmm12
-	addpd	L(CPI131_32)(%rip), %xmm12
-	mulpd	%xmm11, %xmm12
-	addpd	L(CPI131_33)(%rip), %xmm12
-	mulpd	%xmm11, %xmm12
-	movaps	-48(%rsp), %xmm3
-	movaps	%xmm3, %xmm13
-	shufps	$245, %xmm3, %xmm13
-	xorpd	%xmm6, %xmm6
-	pcmpgtd	%xmm13, %xmm6
-	movdqa	%xmm6, %xmm11
-	pandn	L(CPI131_35)(%rip), %xmm11
-	movdqa	%xmm6, %xmm13
-	pand	L(CPI131_36)(%rip), %xmm13
-	por	%xmm11, %xmm13
-	addpd	L(CPI131_25)(%rip), %xmm9
-	mulpd	%xmm2, %xmm9
-	psllq	$63, %xmm14
-	xorpd	%xmm14, %xmm9
-	xorpd	%xmm10, %xmm10
-	pcmpeqd	%xmm10, %xmm14
-	pshufd	$177, %xmm14, %xmm10
-	pand	%xmm14, %xmm10
-	movapd	L(CPI131_34)(%rip), %xmm11
-	subpd	%xmm12, %xmm11
-	andpd	%xmm10, %xmm12
-	andnpd	%xmm11, %xmm10
-	orpd	%xmm12, %xmm10
-	mulpd	%xmm3, %xmm13
-	addpd	%xmm5, %xmm9
-	divpd	%xmm13, %xmm9
-	movapd	%xmm15, %xmm11
-	mulpd	%xmm9, %xmm11
-	movapd	%xmm11, %xmm8
-	addpd	%xmm10, %xmm8
-	subpd	%xmm5, %xmm10
-	subpd	%xmm11, %xmm10
-	movapd	%xmm0, %xmm5
-	subpd	%xmm1, %xmm5
-	mulpd	%xmm5, %xmm8
-	subpd	%xmm1, %xmm8
-	mulpd	%xmm5, %xmm10
-	subpd	%xmm1, %xmm10
-	mulpd	%xmm5, %xmm9
-	movapd	%xmm15, %xmm1
-	andpd	%xmm6, %xmm15
-	andnpd	%xmm13, %xmm6
-	orpd	%xmm15, %xmm6
-	mulpd	%xmm13, %xmm6
-	mulpd	%xmm1, %xmm1
-	addpd	%xmm1, %xmm6
-	xorpd	L(CPI131_37)(%rip), %xmm6
-	mulpd	%xmm9, %xmm6
-	cmpq	$2, %r14
-	jge	L(BB131_25)
-	cmpq	%rbx, %r10
-	movapd	-64(%rsp), %xmm11
-	jne	L(BB131_28)
-	movlpd	%xmm8, (%rdx,%rbx,8)
-	movlpd	%xmm9, (%rcx,%rbx,8)
-	movlpd	%xmm6, (%r8,%rbx,8)
-	movlpd	%xmm10, (%r9,%rbx,8)
-	jmp	L(BB131_28)
-L(BB131_1):
-	movapd	L(CPI131_1)(%rip), %xmm10
-	mulpd	%xmm14, %xmm10
-	movapd	%xmm10, %xmm0
-	subpd	%xmm14, %xmm0
-	subpd	%xmm0, %xmm10
-	subpd	%xmm10, %xmm14
-	unpcklpd	%xmm11, %xmm11
+	movapd	%xmm0, %xmm11
+	unpcklpd	%xmm0, %xmm11
+	movsd	L(CPI131_0)(%rip), %xmm9
+	mulsd	%xmm0, %xmm9
+	movsd	L(CPI131_1)(%rip), %xmm12
+	mulsd	%xmm0, %xmm12
+	movapd	%xmm12, %xmm1
+	subsd	%xmm0, %xmm1
+	subsd	%xmm1, %xmm12
+	subsd	%xmm12, %xmm0
+	unpcklpd	%xmm12, %xmm12
+	unpcklpd	%xmm0, %xmm0
+	unpcklpd	%xmm9, %xmm9
 	xorl	%r10d, %r10d
-	movapd	L(CPI131_2)(%rip), %xmm3
-	movapd	L(CPI131_3)(%rip), %xmm15
-	movapd	L(CPI131_4)(%rip), %xmm5
-	movapd	L(CPI131_1)(%rip), %xmm12
+	movapd	L(CPI131_3)(%rip), %xmm14
+	movapd	L(CPI131_4)(%rip), %xmm15
+	movapd	L(CPI131_5)(%rip), %xmm5
+	movapd	L(CPI131_6)(%rip), %xmm10
 	xorl	%r11d, %r11d
-	movapd	%xmm10, -112(%rsp)
-	movapd	%xmm14, -32(%rsp)
-	movapd	%xmm11, -64(%rsp)
-	jmp	L(BB131_2)
+	movapd	%xmm0, -48(%rsp)
+	movapd	%xmm11, -96(%rsp)
+	movapd	%xmm9, -64(%rsp)
+	movapd	%xmm12, -112(%rsp)
+	jmp	L(BB131_1)
 	.p2align	4
-L(BB131_13):
+L(BB131_7):
 	movq	%rax, %r11
 	subq	%r10, %r11
-	movapd	-112(%rsp), %xmm10
-	movapd	-32(%rsp), %xmm14
-	movapd	L(CPI131_2)(%rip), %xmm3
-	movapd	L(CPI131_3)(%rip), %xmm15
-	movapd	L(CPI131_4)(%rip), %xmm5
-	je	L(BB131_14)
-L(BB131_2):
+	movapd	-96(%rsp), %xmm11
+	movapd	-112(%rsp), %xmm12
+	movapd	L(CPI131_3)(%rip), %xmm14
+	movapd	L(CPI131_4)(%rip), %xmm15
+	movapd	L(CPI131_5)(%rip), %xmm5
+	je	L(BB131_8)
+L(BB131_1):
 	testq	%r11, %r11
-	jle	L(BB131_3)
-	movsd	(%rdi,%r10,8), %xmm2
-	movsd	(%rsi,%r10,8), %xmm4
+	jle	L(BB131_2)
+	movsd	(%rdi,%r10,8), %xmm10
+	movsd	(%rsi,%r10,8), %xmm3
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm3, %xmm2
+	addpd	%xmm2, %xmm2
 	xorpd	%xmm1, %xmm1
-	maxpd	%xmm4, %xmm1
-	addpd	%xmm1, %xmm1
-	xorpd	%xmm0, %xmm0
-	minpd	%xmm4, %xmm0
-	mulpd	%xmm11, %xmm2
-	movapd	%xmm3, %xmm8
-	maxpd	%xmm2, %xmm8
-	movapd	%xmm8, %xmm2
-	addpd	%xmm15, %xmm2
-	movapd	%xmm2, %xmm6
-	psllq	$52, %xmm6
-	addpd	%xmm5, %xmm2
-	subpd	%xmm2, %xmm8
-	movapd	%xmm1, %xmm2
-	movapd	-96(%rsp), %xmm3
-	mulpd	%xmm3, %xmm2
-	movapd	%xmm2, %xmm4
+	minpd	%xmm3, %xmm1
+	mulpd	%xmm9, %xmm10
+	movapd	L(CPI131_2)(%rip), %xmm3
+	maxpd	%xmm10, %xmm3
+	movapd	%xmm14, %xmm7
+	minpd	%xmm3, %xmm7
+	movapd	%xmm7, %xmm3
+	addpd	%xmm15, %xmm3
+	movapd	%xmm3, %xmm9
+	psllq	$52, %xmm9
+	addpd	%xmm5, %xmm3
+	subpd	%xmm3, %xmm7
+	movapd	%xmm2, %xmm3
+	mulpd	%xmm11, %xmm3
+	movapd	%xmm3, %xmm4
 	addpd	%xmm15, %xmm4
 	movapd	%xmm5, %xmm13
 	movapd	%xmm4, %xmm5
 	addpd	%xmm13, %xmm5
-	movapd	%xmm1, %xmm7
-	mulpd	L(CPI131_1)(%rip), %xmm7
-	movapd	%xmm7, %xmm9
-	subpd	%xmm1, %xmm9
-	subpd	%xmm9, %xmm7
-	subpd	%xmm7, %xmm1
-	movapd	%xmm7, %xmm9
-	mulpd	%xmm10, %xmm9
-	subpd	%xmm2, %xmm9
-	subpd	%xmm5, %xmm2
-	mulpd	%xmm14, %xmm7
-	addpd	%xmm9, %xmm7
-	movapd	%xmm1, %xmm5
-	mulpd	%xmm10, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm14, %xmm1
-	addpd	%xmm5, %xmm1
-	addpd	%xmm2, %xmm1
-	movapd	L(CPI131_5)(%rip), %xmm2
-	maxpd	%xmm1, %xmm2
-	movapd	L(CPI131_6)(%rip), %xmm5
-	minpd	%xmm2, %xmm5
-	mulpd	%xmm3, %xmm0
-	movapd	L(CPI131_1)(%rip), %xmm12
-	movapd	L(CPI131_2)(%rip), %xmm3
-	maxpd	%xmm0, %xmm3
-	movapd	%xmm3, %xmm0
-	addpd	%xmm15, %xmm0
-	movapd	%xmm0, %xmm10
-	psllq	$52, %xmm10
-	addpd	%xmm13, %xmm0
-	subpd	%xmm0, %xmm3
-	movsd	(%rdi,%r10,8), %xmm0
-	movsd	(%rsi,%r10,8), %xmm9
-	movdqa	L(CPI131_6)(%rip), %xmm2
-	paddq	%xmm2, %xmm6
-	movapd	%xmm8, %xmm1
-	movapd	L(CPI131_7)(%rip), %xmm7
-	mulpd	%xmm7, %xmm1
-	movapd	L(CPI131_8)(%rip), %xmm13
-	addpd	%xmm13, %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	L(CPI131_9)(%rip), %xmm14
-	addpd	%xmm14, %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	L(CPI131_10)(%rip), %xmm15
-	addpd	%xmm15, %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	L(CPI131_11)(%rip), %xmm2
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	L(CPI131_12)(%rip), %xmm2
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	L(CPI131_13)(%rip), %xmm2
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	L(CPI131_14)(%rip), %xmm2
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	L(CPI131_15)(%rip), %xmm2
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	L(CPI131_16)(%rip), %xmm2
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	L(CPI131_17)(%rip), %xmm2
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	L(CPI131_6)(%rip), %xmm2
-	movapd	%xmm2, %xmm8
-	subpd	%xmm6, %xmm8
-	mulpd	%xmm6, %xmm1
-	subpd	%xmm1, %xmm8
-	paddq	L(CPI131_6)(%rip), %xmm10
-	movapd	%xmm3, %xmm1
-	mulpd	%xmm7, %xmm1
-	addpd	%xmm13, %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm14, %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm15, %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI131_11)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI131_12)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI131_13)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI131_14)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI131_15)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI131_16)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI131_17)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
 	movapd	%xmm2, %xmm6
-	movapd	%xmm2, %xmm13
-	subpd	%xmm10, %xmm6
-	mulpd	%xmm10, %xmm1
-	subpd	%xmm1, %xmm6
-	movapd	%xmm5, %xmm1
-	mulpd	%xmm5, %xmm1
-	movapd	%xmm1, %xmm10
-	mulpd	L(CPI131_18)(%rip), %xmm10
-	addpd	L(CPI131_19)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	L(CPI131_20)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	L(CPI131_21)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	L(CPI131_22)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	L(CPI131_23)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	L(CPI131_24)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	movapd	%xmm1, %xmm7
-	mulpd	L(CPI131_26)(%rip), %xmm7
-	addpd	L(CPI131_27)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI131_28)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI131_29)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI131_30)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI131_31)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI131_32)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI131_33)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	movaps	%xmm9, %xmm2
-	shufps	$245, %xmm9, %xmm2
-	xorpd	%xmm1, %xmm1
-	pcmpgtd	%xmm2, %xmm1
-	movdqa	%xmm1, %xmm2
-	pandn	L(CPI131_35)(%rip), %xmm2
-	movdqa	%xmm1, %xmm3
-	pand	L(CPI131_36)(%rip), %xmm3
-	por	%xmm2, %xmm3
-	addpd	L(CPI131_25)(%rip), %xmm10
-	mulpd	%xmm5, %xmm10
-	psllq	$63, %xmm4
-	xorpd	%xmm4, %xmm10
-	pxor	%xmm2, %xmm2
-	pcmpeqd	%xmm2, %xmm4
-	pshufd	$177, %xmm4, %xmm2
-	pand	%xmm4, %xmm2
-	movapd	L(CPI131_34)(%rip), %xmm4
-	subpd	%xmm7, %xmm4
-	andpd	%xmm2, %xmm7
-	andnpd	%xmm4, %xmm2
-	orpd	%xmm7, %xmm2
-	mulpd	%xmm9, %xmm3
-	addpd	%xmm6, %xmm10
-	divpd	%xmm3, %xmm10
-	movapd	%xmm0, %xmm5
-	mulpd	%xmm10, %xmm5
-	movapd	%xmm5, %xmm4
-	addpd	%xmm2, %xmm4
+	mulpd	L(CPI131_6)(%rip), %xmm6
+	movapd	%xmm6, %xmm8
+	subpd	%xmm2, %xmm8
+	subpd	%xmm8, %xmm6
 	subpd	%xmm6, %xmm2
-	subpd	%xmm5, %xmm2
-	movapd	%xmm13, %xmm5
-	subpd	%xmm8, %xmm5
-	mulpd	%xmm5, %xmm4
-	subpd	%xmm8, %xmm4
-	mulpd	%xmm5, %xmm2
-	subpd	%xmm8, %xmm2
-	mulpd	%xmm5, %xmm10
-	movapd	%xmm0, %xmm5
-	andpd	%xmm1, %xmm0
-	andnpd	%xmm3, %xmm1
-	orpd	%xmm0, %xmm1
-	mulpd	%xmm3, %xmm1
-	mulpd	%xmm5, %xmm5
-	addpd	%xmm5, %xmm1
+	movapd	%xmm6, %xmm8
+	mulpd	%xmm12, %xmm8
+	subpd	%xmm3, %xmm8
+	subpd	%xmm5, %xmm3
+	mulpd	%xmm0, %xmm6
+	addpd	%xmm8, %xmm6
+	movapd	%xmm2, %xmm5
+	mulpd	%xmm12, %xmm5
+	addpd	%xmm6, %xmm5
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm5, %xmm2
+	addpd	%xmm3, %xmm2
+	movapd	L(CPI131_7)(%rip), %xmm3
+	maxpd	%xmm2, %xmm3
+	movapd	L(CPI131_8)(%rip), %xmm2
+	minpd	%xmm3, %xmm2
+	mulpd	%xmm11, %xmm1
+	movapd	%xmm14, %xmm3
+	minpd	%xmm10, %xmm3
+	movapd	%xmm14, %xmm10
+	subpd	%xmm3, %xmm10
+	movapd	L(CPI131_2)(%rip), %xmm0
+	maxpd	%xmm1, %xmm0
+	minpd	%xmm0, %xmm10
 	movapd	%xmm10, %xmm0
-	xorpd	L(CPI131_37)(%rip), %xmm0
-	mulpd	%xmm1, %xmm0
-	movlpd	%xmm4, (%rdx,%r10,8)
-	movlpd	%xmm10, (%rcx,%r10,8)
-	movlpd	%xmm0, (%r8,%r10,8)
-	movlpd	%xmm2, (%r9,%r10,8)
+	addpd	%xmm15, %xmm0
+	movapd	%xmm0, %xmm11
+	psllq	$52, %xmm11
+	addpd	%xmm13, %xmm0
+	subpd	%xmm0, %xmm10
+	movsd	(%rdi,%r10,8), %xmm5
+	movsd	(%rsi,%r10,8), %xmm6
+	movdqa	L(CPI131_8)(%rip), %xmm1
+	paddq	%xmm1, %xmm9
+	movapd	%xmm7, %xmm0
+	movapd	L(CPI131_9)(%rip), %xmm3
+	mulpd	%xmm3, %xmm0
+	movapd	L(CPI131_10)(%rip), %xmm8
+	addpd	%xmm8, %xmm0
+	mulpd	%xmm7, %xmm0
+	movapd	L(CPI131_11)(%rip), %xmm12
+	addpd	%xmm12, %xmm0
+	mulpd	%xmm7, %xmm0
+	movapd	L(CPI131_12)(%rip), %xmm13
+	addpd	%xmm13, %xmm0
+	mulpd	%xmm7, %xmm0
+	movapd	L(CPI131_13)(%rip), %xmm14
+	addpd	%xmm14, %xmm0
+	mulpd	%xmm7, %xmm0
+	movapd	L(CPI131_14)(%rip), %xmm15
+	addpd	%xmm15, %xmm0
+	mulpd	%xmm7, %xmm0
+	movapd	L(CPI131_15)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm7, %xmm0
+	movapd	L(CPI131_16)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm7, %xmm0
+	movapd	L(CPI131_17)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm7, %xmm0
+	movapd	L(CPI131_18)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm7, %xmm0
+	movapd	L(CPI131_19)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm7, %xmm0
+	movapd	L(CPI131_8)(%rip), %xmm1
+	movapd	%xmm1, %xmm7
+	subpd	%xmm9, %xmm7
+	mulpd	%xmm9, %xmm0
+	subpd	%xmm0, %xmm7
+	paddq	L(CPI131_8)(%rip), %xmm11
+	movapd	%xmm10, %xmm0
+	mulpd	%xmm3, %xmm0
+	addpd	%xmm8, %xmm0
+	mulpd	%xmm10, %xmm0
+	addpd	%xmm12, %xmm0
+	mulpd	%xmm10, %xmm0
+	addpd	%xmm13, %xmm0
+	mulpd	%xmm10, %xmm0
+	addpd	%xmm14, %xmm0
+	mulpd	%xmm10, %xmm0
+	addpd	%xmm15, %xmm0
+	mulpd	%xmm10, %xmm0
+	addpd	L(CPI131_15)(%rip), %xmm0
+	mulpd	%xmm10, %xmm0
+	addpd	L(CPI131_16)(%rip), %xmm0
+	mulpd	%xmm10, %xmm0
+	addpd	L(CPI131_17)(%rip), %xmm0
+	mulpd	%xmm10, %xmm0
+	addpd	L(CPI131_18)(%rip), %xmm0
+	mulpd	%xmm10, %xmm0
+	addpd	L(CPI131_19)(%rip), %xmm0
+	mulpd	%xmm10, %xmm0
+	movapd	%xmm1, %xmm10
+	movapd	%xmm1, %xmm13
+	subpd	%xmm11, %xmm10
+	mulpd	%xmm11, %xmm0
+	subpd	%xmm0, %xmm10
+	movapd	%xmm2, %xmm0
+	mulpd	%xmm2, %xmm0
+	movapd	%xmm0, %xmm9
+	mulpd	L(CPI131_20)(%rip), %xmm9
+	addpd	L(CPI131_21)(%rip), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	L(CPI131_22)(%rip), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	L(CPI131_23)(%rip), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	L(CPI131_24)(%rip), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	L(CPI131_25)(%rip), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	L(CPI131_26)(%rip), %xmm9
+	mulpd	%xmm0, %xmm9
+	movapd	%xmm0, %xmm8
+	mulpd	L(CPI131_28)(%rip), %xmm8
+	addpd	L(CPI131_29)(%rip), %xmm8
+	mulpd	%xmm0, %xmm8
+	addpd	L(CPI131_30)(%rip), %xmm8
+	mulpd	%xmm0, %xmm8
+	addpd	L(CPI131_31)(%rip), %xmm8
+	mulpd	%xmm0, %xmm8
+	addpd	L(CPI131_32)(%rip), %xmm8
+	mulpd	%xmm0, %xmm8
+	addpd	L(CPI131_33)(%rip), %xmm8
+	mulpd	%xmm0, %xmm8
+	addpd	L(CPI131_34)(%rip), %xmm8
+	mulpd	%xmm0, %xmm8
+	addpd	L(CPI131_35)(%rip), %xmm8
+	mulpd	%xmm0, %xmm8
+	movaps	%xmm6, %xmm1
+	shufps	$245, %xmm6, %xmm1
+	xorpd	%xmm12, %xmm12
+	pcmpgtd	%xmm1, %xmm12
+	movdqa	%xmm12, %xmm1
+	pandn	L(CPI131_37)(%rip), %xmm1
+	movdqa	%xmm12, %xmm11
+	pand	L(CPI131_38)(%rip), %xmm11
+	por	%xmm1, %xmm11
+	addpd	L(CPI131_27)(%rip), %xmm9
+	mulpd	%xmm2, %xmm9
+	psllq	$63, %xmm4
+	xorpd	%xmm4, %xmm9
+	xorpd	%xmm0, %xmm0
+	pcmpeqd	%xmm0, %xmm4
+	pshufd	$177, %xmm4, %xmm1
+	pand	%xmm4, %xmm1
+	movapd	L(CPI131_36)(%rip), %xmm2
+	subpd	%xmm8, %xmm2
+	andpd	%xmm1, %xmm8
+	andnpd	%xmm2, %xmm1
+	orpd	%xmm8, %xmm1
+	mulpd	%xmm6, %xmm11
+	addpd	%xmm10, %xmm9
+	divpd	%xmm11, %xmm9
+	movapd	%xmm5, %xmm3
+	mulpd	%xmm9, %xmm3
+	movapd	%xmm3, %xmm2
+	addpd	%xmm1, %xmm2
+	subpd	%xmm10, %xmm1
+	movapd	L(CPI131_6)(%rip), %xmm10
+	subpd	%xmm3, %xmm1
+	movapd	%xmm13, %xmm3
+	subpd	%xmm7, %xmm3
+	mulpd	%xmm3, %xmm2
+	subpd	%xmm7, %xmm2
+	mulpd	%xmm3, %xmm1
+	subpd	%xmm7, %xmm1
+	mulpd	%xmm3, %xmm9
+	movapd	%xmm5, %xmm3
+	andpd	%xmm12, %xmm5
+	andnpd	%xmm11, %xmm12
+	orpd	%xmm5, %xmm12
+	mulpd	%xmm11, %xmm12
+	movapd	-48(%rsp), %xmm0
+	mulpd	%xmm3, %xmm3
+	addpd	%xmm3, %xmm12
+	movapd	%xmm9, %xmm3
+	movapd	L(CPI131_39)(%rip), %xmm5
+	xorpd	%xmm5, %xmm3
+	mulpd	%xmm12, %xmm3
+	movlpd	%xmm2, (%rdx,%r10,8)
+	movlps	%xmm9, (%rcx,%r10,8)
+	movapd	-64(%rsp), %xmm9
+	movlpd	%xmm3, (%r8,%r10,8)
+	movlpd	%xmm1, (%r9,%r10,8)
 	addq	%r10, %r11
-	jmp	L(BB131_10)
+	jmp	L(BB131_4)
 	.p2align	4
-L(BB131_3):
+L(BB131_2):
 	movq	%r10, %r11
-L(BB131_10):
+L(BB131_4):
 	movq	%rax, %r10
 	subq	%r11, %r10
 	andq	$-2, %r10
 	addq	%r11, %r10
 	cmpq	%r10, %r11
-	jge	L(BB131_13)
-	movupd	(%rdi,%r11,8), %xmm2
-	movupd	(%rsi,%r11,8), %xmm4
-	xorpd	%xmm0, %xmm0
-	maxpd	%xmm4, %xmm0
-	addpd	%xmm0, %xmm0
+	jge	L(BB131_7)
+	movupd	(%rdi,%r11,8), %xmm8
+	movupd	(%rsi,%r11,8), %xmm3
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm3, %xmm2
+	addpd	%xmm2, %xmm2
 	xorpd	%xmm1, %xmm1
-	minpd	%xmm4, %xmm1
-	mulpd	%xmm11, %xmm2
-	movapd	L(CPI131_2)(%rip), %xmm6
-	maxpd	%xmm2, %xmm6
-	movapd	%xmm6, %xmm2
-	movapd	L(CPI131_3)(%rip), %xmm5
-	addpd	%xmm5, %xmm2
-	movapd	%xmm2, %xmm15
-	movapd	L(CPI131_4)(%rip), %xmm13
-	addpd	%xmm13, %xmm2
-	subpd	%xmm2, %xmm6
-	movapd	%xmm0, %xmm2
-	movapd	-96(%rsp), %xmm3
-	mulpd	%xmm3, %xmm2
-	movapd	%xmm2, %xmm14
-	addpd	%xmm5, %xmm14
-	movapd	%xmm14, %xmm4
-	addpd	%xmm13, %xmm4
-	movapd	%xmm0, %xmm7
-	mulpd	%xmm12, %xmm7
-	movapd	%xmm7, %xmm8
-	subpd	%xmm0, %xmm8
-	subpd	%xmm8, %xmm7
-	movapd	%xmm7, %xmm8
-	movapd	-112(%rsp), %xmm9
+	minpd	%xmm3, %xmm1
 	mulpd	%xmm9, %xmm8
-	subpd	%xmm2, %xmm8
-	subpd	%xmm4, %xmm2
-	subpd	%xmm7, %xmm0
-	movapd	-32(%rsp), %xmm10
-	mulpd	%xmm10, %xmm7
-	addpd	%xmm8, %xmm7
-	movapd	%xmm0, %xmm4
-	mulpd	%xmm9, %xmm4
+	movapd	L(CPI131_2)(%rip), %xmm3
+	maxpd	%xmm8, %xmm3
+	movapd	L(CPI131_3)(%rip), %xmm14
+	movapd	%xmm14, %xmm15
+	minpd	%xmm3, %xmm15
+	movapd	%xmm15, %xmm3
+	movapd	L(CPI131_4)(%rip), %xmm6
+	addpd	%xmm6, %xmm3
+	movapd	%xmm3, %xmm12
+	movapd	L(CPI131_5)(%rip), %xmm7
+	addpd	%xmm7, %xmm3
+	subpd	%xmm3, %xmm15
+	movapd	%xmm2, %xmm3
+	movapd	-96(%rsp), %xmm11
+	mulpd	%xmm11, %xmm3
+	movapd	%xmm3, %xmm5
+	addpd	%xmm6, %xmm5
+	movapd	%xmm5, %xmm4
 	addpd	%xmm7, %xmm4
-	mulpd	%xmm10, %xmm0
-	addpd	%xmm4, %xmm0
-	addpd	%xmm2, %xmm0
-	movapd	L(CPI131_5)(%rip), %xmm2
-	maxpd	%xmm0, %xmm2
-	movapd	L(CPI131_6)(%rip), %xmm4
-	minpd	%xmm2, %xmm4
-	mulpd	%xmm3, %xmm1
-	movapd	L(CPI131_2)(%rip), %xmm0
-	maxpd	%xmm1, %xmm0
-	movapd	%xmm0, %xmm1
-	addpd	%xmm5, %xmm1
-	movapd	%xmm1, %xmm9
-	addpd	%xmm13, %xmm1
-	subpd	%xmm1, %xmm0
-	psllq	$52, %xmm15
-	psllq	$52, %xmm9
+	movapd	%xmm2, %xmm6
+	mulpd	%xmm10, %xmm6
+	movapd	%xmm6, %xmm7
+	subpd	%xmm2, %xmm7
+	subpd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm7
+	movapd	-112(%rsp), %xmm13
+	mulpd	%xmm13, %xmm7
+	subpd	%xmm3, %xmm7
+	subpd	%xmm4, %xmm3
+	subpd	%xmm6, %xmm2
+	mulpd	%xmm0, %xmm6
+	addpd	%xmm7, %xmm6
+	movapd	%xmm2, %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm4, %xmm2
+	addpd	%xmm3, %xmm2
+	movapd	L(CPI131_7)(%rip), %xmm4
+	maxpd	%xmm2, %xmm4
+	movapd	L(CPI131_8)(%rip), %xmm3
+	minpd	%xmm4, %xmm3
+	movapd	L(CPI131_2)(%rip), %xmm4
+	mulpd	%xmm11, %xmm1
+	movapd	%xmm14, %xmm2
+	minpd	%xmm8, %xmm2
+	subpd	%xmm2, %xmm14
+	movapd	%xmm4, %xmm2
+	maxpd	%xmm1, %xmm2
+	minpd	%xmm2, %xmm14
+	movapd	%xmm14, %xmm1
+	addpd	L(CPI131_4)(%rip), %xmm1
+	movapd	%xmm1, %xmm13
+	addpd	L(CPI131_5)(%rip), %xmm1
+	subpd	%xmm1, %xmm14
+	psllq	$52, %xmm12
+	psllq	$52, %xmm13
 	leaq	-2(%r10), %rbx
 	.p2align	4
-L(BB131_12):
-	movaps	%xmm4, -48(%rsp)
+L(BB131_6):
+	movapd	%xmm3, -16(%rsp)
 	leaq	2(%r11), %r14
 	cmpq	%r14, %rbx
 	movq	%r14, %r15
 	cmovlq	%rbx, %r15
-	movupd	(%rdi,%r15,8), %xmm2
-	movupd	(%rsi,%r15,8), %xmm1
-	xorpd	%xmm10, %xmm10
-	maxpd	%xmm1, %xmm10
-	addpd	%xmm10, %xmm10
-	xorpd	%xmm13, %xmm13
-	minpd	%xmm1, %xmm13
-	mulpd	%xmm11, %xmm2
-	movapd	%xmm2, -16(%rsp)
-	movapd	%xmm10, %xmm1
-	movapd	-96(%rsp), %xmm3
-	mulpd	%xmm3, %xmm1
-	movapd	%xmm1, %xmm4
-	movapd	L(CPI131_3)(%rip), %xmm2
-	addpd	%xmm2, %xmm4
-	movapd	%xmm4, -80(%rsp)
-	movapd	%xmm4, %xmm2
-	movapd	%xmm10, %xmm11
-	mulpd	%xmm12, %xmm11
-	movapd	%xmm11, %xmm4
-	movapd	L(CPI131_4)(%rip), %xmm5
-	addpd	%xmm5, %xmm2
-	subpd	%xmm10, %xmm4
-	subpd	%xmm4, %xmm11
-	subpd	%xmm11, %xmm10
-	movapd	%xmm11, %xmm4
-	movapd	-112(%rsp), %xmm7
-	mulpd	%xmm7, %xmm4
-	subpd	%xmm1, %xmm4
-	movapd	-32(%rsp), %xmm5
-	mulpd	%xmm5, %xmm11
-	subpd	%xmm2, %xmm1
-	movapd	%xmm10, %xmm12
-	mulpd	%xmm7, %xmm12
-	mulpd	%xmm5, %xmm10
-	addpd	%xmm4, %xmm11
-	movapd	L(CPI131_5)(%rip), %xmm2
-	movapd	L(CPI131_6)(%rip), %xmm8
-	mulpd	%xmm3, %xmm13
-	addpd	%xmm11, %xmm12
-	movapd	%xmm6, %xmm11
-	movapd	L(CPI131_7)(%rip), %xmm3
-	mulpd	%xmm3, %xmm11
-	movapd	L(CPI131_8)(%rip), %xmm5
-	addpd	%xmm5, %xmm11
-	addpd	%xmm12, %xmm10
-	mulpd	%xmm6, %xmm11
-	movapd	L(CPI131_9)(%rip), %xmm7
-	addpd	%xmm7, %xmm11
-	mulpd	%xmm6, %xmm11
-	addpd	%xmm1, %xmm10
-	movapd	L(CPI131_10)(%rip), %xmm12
-	addpd	%xmm12, %xmm11
-	mulpd	%xmm6, %xmm11
-	movapd	L(CPI131_11)(%rip), %xmm4
-	addpd	%xmm4, %xmm11
-	maxpd	%xmm10, %xmm2
-	mulpd	%xmm6, %xmm11
-	movapd	L(CPI131_12)(%rip), %xmm10
-	addpd	%xmm10, %xmm11
-	mulpd	%xmm6, %xmm11
-	movapd	%xmm8, %xmm3
-	minpd	%xmm2, %xmm3
-	movapd	L(CPI131_13)(%rip), %xmm4
-	addpd	%xmm4, %xmm11
-	mulpd	%xmm6, %xmm11
-	movapd	L(CPI131_14)(%rip), %xmm1
-	addpd	%xmm1, %xmm11
-	mulpd	%xmm6, %xmm11
-	movapd	L(CPI131_15)(%rip), %xmm1
-	addpd	%xmm1, %xmm11
-	mulpd	%xmm6, %xmm11
-	movapd	L(CPI131_16)(%rip), %xmm1
-	addpd	%xmm1, %xmm11
-	mulpd	%xmm6, %xmm11
-	movapd	L(CPI131_17)(%rip), %xmm8
-	addpd	%xmm8, %xmm11
-	movapd	%xmm0, %xmm1
-	mulpd	L(CPI131_7)(%rip), %xmm1
-	mulpd	%xmm6, %xmm11
-	addpd	%xmm5, %xmm1
-	mulpd	%xmm0, %xmm1
-	addpd	%xmm7, %xmm1
-	movapd	L(CPI131_2)(%rip), %xmm5
-	movapd	%xmm5, %xmm6
-	mulpd	%xmm0, %xmm1
-	addpd	%xmm12, %xmm1
-	mulpd	%xmm0, %xmm1
-	maxpd	-16(%rsp), %xmm6
-	addpd	L(CPI131_11)(%rip), %xmm1
-	mulpd	%xmm0, %xmm1
-	addpd	%xmm10, %xmm1
-	movapd	%xmm6, %xmm2
-	mulpd	%xmm0, %xmm1
-	addpd	%xmm4, %xmm1
-	mulpd	%xmm0, %xmm1
-	movapd	L(CPI131_3)(%rip), %xmm4
-	addpd	%xmm4, %xmm2
-	addpd	L(CPI131_14)(%rip), %xmm1
-	mulpd	%xmm0, %xmm1
-	addpd	L(CPI131_15)(%rip), %xmm1
-	movapd	%xmm2, %xmm12
-	mulpd	%xmm0, %xmm1
-	addpd	L(CPI131_16)(%rip), %xmm1
-	mulpd	%xmm0, %xmm1
-	movapd	L(CPI131_4)(%rip), %xmm7
-	addpd	%xmm7, %xmm2
-	addpd	%xmm8, %xmm1
-	mulpd	%xmm0, %xmm1
-	movapd	%xmm5, %xmm0
-	psllq	$52, %xmm12
-	maxpd	%xmm13, %xmm0
-	movapd	%xmm0, %xmm8
-	addpd	%xmm4, %xmm8
-	subpd	%xmm2, %xmm6
-	movapd	%xmm8, %xmm13
-	psllq	$52, %xmm13
-	addpd	%xmm7, %xmm8
-	subpd	%xmm8, %xmm0
-	movaps	-80(%rsp), %xmm2
-	movaps	%xmm2, -80(%rsp)
-	movapd	%xmm3, %xmm4
-	movdqa	L(CPI131_6)(%rip), %xmm2
-	paddq	%xmm2, %xmm15
-	movapd	L(CPI131_6)(%rip), %xmm3
-	movapd	%xmm3, %xmm8
-	subpd	%xmm15, %xmm8
-	mulpd	%xmm15, %xmm11
-	subpd	%xmm11, %xmm8
-	paddq	%xmm2, %xmm9
-	movapd	%xmm3, %xmm5
-	subpd	%xmm9, %xmm5
-	mulpd	%xmm9, %xmm1
-	movups	(%rsi,%r11,8), %xmm9
-	subpd	%xmm1, %xmm5
-	movapd	-48(%rsp), %xmm7
-	movapd	%xmm7, %xmm1
-	mulpd	%xmm7, %xmm1
-	movaps	%xmm9, %xmm2
-	shufps	$245, %xmm9, %xmm2
-	xorpd	%xmm11, %xmm11
-	pcmpgtd	%xmm2, %xmm11
-	movdqa	%xmm11, %xmm10
-	pandn	L(CPI131_35)(%rip), %xmm10
-	movdqa	%xmm11, %xmm2
-	pand	L(CPI131_36)(%rip), %xmm2
-	por	%xmm10, %xmm2
-	movapd	%xmm1, %xmm10
-	mulpd	L(CPI131_18)(%rip), %xmm10
-	addpd	L(CPI131_19)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	L(CPI131_20)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	L(CPI131_21)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	L(CPI131_22)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	L(CPI131_23)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	L(CPI131_24)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	L(CPI131_25)(%rip), %xmm10
-	mulpd	%xmm7, %xmm10
-	movapd	%xmm1, %xmm7
-	mulpd	L(CPI131_26)(%rip), %xmm7
-	addpd	L(CPI131_27)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI131_28)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI131_29)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI131_30)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI131_31)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI131_32)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI131_33)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	psllq	$63, %xmm14
-	xorpd	%xmm14, %xmm10
+	movupd	(%rdi,%r15,8), %xmm6
+	movupd	(%rsi,%r15,8), %xmm2
 	xorpd	%xmm1, %xmm1
-	pcmpeqd	%xmm1, %xmm14
-	pshufd	$177, %xmm14, %xmm1
-	pand	%xmm14, %xmm1
-	movapd	L(CPI131_34)(%rip), %xmm14
-	mulpd	%xmm9, %xmm2
-	movupd	(%rdi,%r11,8), %xmm9
-	subpd	%xmm7, %xmm14
-	andpd	%xmm1, %xmm7
-	addpd	%xmm5, %xmm10
-	andnpd	%xmm14, %xmm1
-	divpd	%xmm2, %xmm10
-	movapd	%xmm9, %xmm14
-	mulpd	%xmm10, %xmm14
-	orpd	%xmm7, %xmm1
-	movapd	%xmm14, %xmm7
-	addpd	%xmm1, %xmm7
-	subpd	%xmm5, %xmm1
-	subpd	%xmm14, %xmm1
-	movapd	%xmm3, %xmm5
-	subpd	%xmm8, %xmm5
-	mulpd	%xmm5, %xmm7
-	mulpd	%xmm5, %xmm1
-	mulpd	%xmm5, %xmm10
-	movapd	%xmm9, %xmm5
-	andpd	%xmm11, %xmm9
-	andnpd	%xmm2, %xmm11
-	orpd	%xmm9, %xmm11
-	mulpd	%xmm2, %xmm11
-	subpd	%xmm8, %xmm7
+	maxpd	%xmm2, %xmm1
+	xorpd	%xmm3, %xmm3
+	minpd	%xmm2, %xmm3
+	movapd	%xmm3, -128(%rsp)
+	mulpd	%xmm9, %xmm6
+	addpd	%xmm1, %xmm1
+	movapd	L(CPI131_2)(%rip), %xmm2
+	movapd	%xmm1, %xmm4
+	movapd	-96(%rsp), %xmm3
+	mulpd	%xmm3, %xmm4
+	movapd	%xmm4, %xmm9
+	movapd	L(CPI131_4)(%rip), %xmm8
+	addpd	%xmm8, %xmm9
+	movapd	%xmm9, -80(%rsp)
+	movapd	%xmm1, %xmm8
+	mulpd	%xmm10, %xmm8
+	movapd	%xmm8, %xmm10
+	subpd	%xmm1, %xmm10
+	subpd	%xmm10, %xmm8
+	movapd	L(CPI131_5)(%rip), %xmm10
+	addpd	%xmm10, %xmm9
 	subpd	%xmm8, %xmm1
-	mulpd	%xmm5, %xmm5
-	addpd	%xmm5, %xmm11
-	movupd	%xmm7, (%rdx,%r11,8)
-	xorpd	L(CPI131_37)(%rip), %xmm11
-	mulpd	%xmm10, %xmm11
-	movupd	%xmm10, (%rcx,%r11,8)
-	movupd	%xmm11, (%r8,%r11,8)
-	movupd	%xmm1, (%r9,%r11,8)
-	movaps	%xmm13, %xmm9
+	movapd	%xmm8, %xmm10
+	movapd	-112(%rsp), %xmm11
+	mulpd	%xmm11, %xmm10
+	subpd	%xmm4, %xmm10
+	subpd	%xmm9, %xmm4
+	mulpd	%xmm0, %xmm8
+	movapd	%xmm1, %xmm9
+	addpd	%xmm10, %xmm8
+	mulpd	%xmm11, %xmm9
+	addpd	%xmm8, %xmm9
+	mulpd	%xmm0, %xmm1
+	addpd	%xmm9, %xmm1
+	movapd	L(CPI131_7)(%rip), %xmm11
+	movapd	L(CPI131_8)(%rip), %xmm0
+	movdqa	%xmm12, %xmm7
+	movapd	%xmm0, %xmm12
+	movapd	L(CPI131_3)(%rip), %xmm10
+	maxpd	%xmm6, %xmm2
+	movapd	%xmm2, -32(%rsp)
+	minpd	%xmm6, %xmm10
+	movapd	%xmm15, %xmm6
+	movapd	L(CPI131_9)(%rip), %xmm8
+	mulpd	%xmm8, %xmm6
+	movapd	-128(%rsp), %xmm0
+	mulpd	%xmm3, %xmm0
+	movapd	%xmm0, -128(%rsp)
+	movapd	L(CPI131_10)(%rip), %xmm3
+	addpd	%xmm3, %xmm6
+	mulpd	%xmm15, %xmm6
+	movapd	L(CPI131_11)(%rip), %xmm9
+	addpd	%xmm9, %xmm6
+	addpd	%xmm4, %xmm1
+	mulpd	%xmm15, %xmm6
+	movapd	L(CPI131_12)(%rip), %xmm4
+	addpd	%xmm4, %xmm6
+	mulpd	%xmm15, %xmm6
+	maxpd	%xmm1, %xmm11
+	movapd	L(CPI131_13)(%rip), %xmm1
+	addpd	%xmm1, %xmm6
+	mulpd	%xmm15, %xmm6
+	movapd	L(CPI131_14)(%rip), %xmm0
+	addpd	%xmm0, %xmm6
+	minpd	%xmm11, %xmm12
+	movapd	%xmm12, %xmm2
+	mulpd	%xmm15, %xmm6
+	movapd	L(CPI131_15)(%rip), %xmm11
+	addpd	%xmm11, %xmm6
+	mulpd	%xmm15, %xmm6
+	movapd	L(CPI131_16)(%rip), %xmm0
+	addpd	%xmm0, %xmm6
+	mulpd	%xmm15, %xmm6
+	movapd	L(CPI131_17)(%rip), %xmm0
+	addpd	%xmm0, %xmm6
+	mulpd	%xmm15, %xmm6
+	movapd	L(CPI131_18)(%rip), %xmm12
+	addpd	%xmm12, %xmm6
+	mulpd	%xmm15, %xmm6
+	movapd	%xmm14, %xmm0
+	mulpd	%xmm8, %xmm0
+	movapd	L(CPI131_19)(%rip), %xmm8
+	addpd	%xmm8, %xmm6
+	addpd	%xmm3, %xmm0
+	mulpd	%xmm14, %xmm0
+	addpd	%xmm9, %xmm0
+	mulpd	%xmm15, %xmm6
+	mulpd	%xmm14, %xmm0
+	addpd	%xmm4, %xmm0
+	mulpd	%xmm14, %xmm0
+	movapd	L(CPI131_3)(%rip), %xmm4
+	movapd	%xmm4, %xmm15
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm14, %xmm0
+	addpd	L(CPI131_14)(%rip), %xmm0
+	minpd	-32(%rsp), %xmm15
+	mulpd	%xmm14, %xmm0
+	addpd	%xmm11, %xmm0
+	mulpd	%xmm14, %xmm0
+	movapd	%xmm15, %xmm1
+	addpd	L(CPI131_16)(%rip), %xmm0
+	mulpd	%xmm14, %xmm0
+	addpd	L(CPI131_17)(%rip), %xmm0
+	movapd	L(CPI131_4)(%rip), %xmm3
+	addpd	%xmm3, %xmm1
+	mulpd	%xmm14, %xmm0
+	addpd	%xmm12, %xmm0
+	mulpd	%xmm14, %xmm0
+	movapd	%xmm1, %xmm11
+	addpd	%xmm8, %xmm0
+	mulpd	%xmm14, %xmm0
+	movapd	%xmm4, %xmm14
+	movapd	L(CPI131_5)(%rip), %xmm9
+	addpd	%xmm9, %xmm1
+	subpd	%xmm10, %xmm14
+	movapd	L(CPI131_2)(%rip), %xmm8
+	maxpd	-128(%rsp), %xmm8
+	psllq	$52, %xmm11
+	minpd	%xmm8, %xmm14
+	movapd	%xmm14, %xmm8
+	addpd	%xmm3, %xmm8
+	subpd	%xmm1, %xmm15
+	movapd	%xmm8, %xmm4
+	psllq	$52, %xmm4
+	addpd	%xmm9, %xmm8
+	subpd	%xmm8, %xmm14
+	movaps	%xmm11, -128(%rsp)
+	movaps	-80(%rsp), %xmm1
+	movaps	%xmm1, -80(%rsp)
+	movdqa	L(CPI131_8)(%rip), %xmm1
+	paddq	%xmm1, %xmm7
+	movapd	L(CPI131_8)(%rip), %xmm9
+	movapd	%xmm9, %xmm10
+	subpd	%xmm7, %xmm10
+	mulpd	%xmm7, %xmm6
+	subpd	%xmm6, %xmm10
+	paddq	%xmm1, %xmm13
+	movapd	%xmm9, %xmm12
+	subpd	%xmm13, %xmm12
+	mulpd	%xmm13, %xmm0
+	movups	(%rsi,%r11,8), %xmm13
+	subpd	%xmm0, %xmm12
+	movapd	-16(%rsp), %xmm3
+	movapd	%xmm3, %xmm8
+	mulpd	%xmm3, %xmm8
+	movaps	%xmm13, %xmm0
+	shufps	$245, %xmm13, %xmm0
+	xorpd	%xmm6, %xmm6
+	pcmpgtd	%xmm0, %xmm6
+	movdqa	%xmm6, %xmm1
+	pandn	L(CPI131_37)(%rip), %xmm1
+	movdqa	%xmm6, %xmm0
+	pand	L(CPI131_38)(%rip), %xmm0
+	por	%xmm1, %xmm0
+	movapd	%xmm8, %xmm1
+	mulpd	L(CPI131_20)(%rip), %xmm1
+	addpd	L(CPI131_21)(%rip), %xmm1
+	mulpd	%xmm8, %xmm1
+	addpd	L(CPI131_22)(%rip), %xmm1
+	mulpd	%xmm8, %xmm1
+	addpd	L(CPI131_23)(%rip), %xmm1
+	mulpd	%xmm8, %xmm1
+	addpd	L(CPI131_24)(%rip), %xmm1
+	mulpd	%xmm8, %xmm1
+	addpd	L(CPI131_25)(%rip), %xmm1
+	mulpd	%xmm8, %xmm1
+	addpd	L(CPI131_26)(%rip), %xmm1
+	mulpd	%xmm8, %xmm1
+	addpd	L(CPI131_27)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	movapd	%xmm8, %xmm11
+	mulpd	L(CPI131_28)(%rip), %xmm11
+	addpd	L(CPI131_29)(%rip), %xmm11
+	mulpd	%xmm8, %xmm11
+	addpd	L(CPI131_30)(%rip), %xmm11
+	mulpd	%xmm8, %xmm11
+	addpd	L(CPI131_31)(%rip), %xmm11
+	mulpd	%xmm8, %xmm11
+	addpd	L(CPI131_32)(%rip), %xmm11
+	mulpd	%xmm8, %xmm11
+	addpd	L(CPI131_33)(%rip), %xmm11
+	mulpd	%xmm8, %xmm11
+	addpd	L(CPI131_34)(%rip), %xmm11
+	mulpd	%xmm8, %xmm11
+	addpd	L(CPI131_35)(%rip), %xmm11
+	mulpd	%xmm8, %xmm11
+	psllq	$63, %xmm5
+	xorpd	%xmm5, %xmm1
+	xorpd	%xmm3, %xmm3
+	pcmpeqd	%xmm3, %xmm5
+	pshufd	$177, %xmm5, %xmm8
+	pand	%xmm5, %xmm8
+	movapd	L(CPI131_36)(%rip), %xmm3
+	mulpd	%xmm13, %xmm0
+	movupd	(%rdi,%r11,8), %xmm5
+	subpd	%xmm11, %xmm3
+	andpd	%xmm8, %xmm11
+	addpd	%xmm12, %xmm1
+	andnpd	%xmm3, %xmm8
+	divpd	%xmm0, %xmm1
+	movapd	%xmm5, %xmm13
+	mulpd	%xmm1, %xmm13
+	orpd	%xmm11, %xmm8
+	movapd	%xmm13, %xmm3
+	addpd	%xmm8, %xmm3
+	subpd	%xmm12, %xmm8
+	subpd	%xmm13, %xmm8
+	movapd	%xmm9, %xmm11
+	subpd	%xmm10, %xmm11
+	mulpd	%xmm11, %xmm3
+	mulpd	%xmm11, %xmm8
+	mulpd	%xmm11, %xmm1
+	movapd	%xmm5, %xmm11
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm0, %xmm6
+	orpd	%xmm5, %xmm6
+	mulpd	%xmm0, %xmm6
+	subpd	%xmm10, %xmm3
+	subpd	%xmm10, %xmm8
+	movapd	L(CPI131_6)(%rip), %xmm10
+	mulpd	%xmm11, %xmm11
+	addpd	%xmm11, %xmm6
+	movapd	-48(%rsp), %xmm0
+	movupd	%xmm3, (%rdx,%r11,8)
+	xorpd	L(CPI131_39)(%rip), %xmm6
+	mulpd	%xmm1, %xmm6
+	movupd	%xmm1, (%rcx,%r11,8)
+	movupd	%xmm6, (%r8,%r11,8)
+	movupd	%xmm8, (%r9,%r11,8)
+	movdqa	%xmm4, %xmm13
+	movapd	%xmm2, %xmm3
+	movapd	-64(%rsp), %xmm9
 	movq	%r14, %r11
-	movapd	-80(%rsp), %xmm14
-	movapd	%xmm12, %xmm15
-	movapd	-64(%rsp), %xmm11
-	movapd	L(CPI131_1)(%rip), %xmm12
+	movapd	-80(%rsp), %xmm5
+	movapd	-128(%rsp), %xmm12
 	cmpq	%r10, %r14
-	jl	L(BB131_12)
-	jmp	L(BB131_13)
-L(BB131_14):
+	jl	L(BB131_6)
+	jmp	L(BB131_7)
+L(BB131_8):
 	popq	%rbx
 	popq	%r14
 	popq	%r15

@@ -65885,78 +65885,60 @@ L(func_end119):
 	.p2align	3, 0x0
 L(CPI120_0):
 	.quad	0xbff71547652b82fe
-L(CPI120_29):
-	.long	2
-	.long	4
-L(CPI120_30):
-	.long	6
-	.long	8
 	LITERALS_4(CPI120)
 	.p2align	2, 0x0
 L(CPI120_1):
 	.long	0xc2fe0000
 L(CPI120_2):
-	.long	0x4b400000
-L(CPI120_3):
-	.long	0xcb400000
-L(CPI120_4):
-	.long	1065353216
-L(CPI120_5):
-	.long	0x3aaf83da
-L(CPI120_6):
-	.long	0x3921847d
-L(CPI120_7):
-	.long	0x3c1d95d0
-L(CPI120_8):
-	.long	0x3d6357b7
-L(CPI120_9):
-	.long	0x3e75fdef
-L(CPI120_10):
-	.long	0x3f317218
-L(CPI120_11):
-	.long	0x3d9ed7fb
-L(CPI120_12):
-	.long	0xbf192665
-L(CPI120_13):
-	.long	0x40233458
-L(CPI120_14):
-	.long	0xc0a55de1
-L(CPI120_15):
-	.long	0x40490fdb
-L(CPI120_16):
-	.long	0xbcc9a6f5
-L(CPI120_17):
-	.long	0x3e70b5d6
-L(CPI120_18):
-	.long	0xbfaae91d
-L(CPI120_19):
-	.long	0x4081e0f7
-L(CPI120_20):
-	.long	0xc09de9e6
-L(CPI120_21):
-	.long	0xc0000000
-L(CPI120_22):
-	.long	1086918619
-L(CPI120_23):
-	.long	3207688728
-L(CPI120_24):
-	.long	0x80000000
-L(CPI120_25):
 	.long	0x427c0000
-L(CPI120_26):
+L(CPI120_3):
+	.long	0x4b400000
+L(CPI120_4):
+	.long	0xcb400000
+L(CPI120_5):
 	.long	0x429c0000
-	LITERALS_16(CPI120)
-	.p2align	4, 0x0
-L(CPI120_27):
-	.long	6
-	.long	8
-	.zero	4
-	.zero	4
-L(CPI120_28):
-	.long	2
-	.long	8
-	.long	4
-	.long	8
+L(CPI120_6):
+	.long	1065353216
+L(CPI120_7):
+	.long	0x3aaf83da
+L(CPI120_8):
+	.long	0x3921847d
+L(CPI120_9):
+	.long	0x3c1d95d0
+L(CPI120_10):
+	.long	0x3d6357b7
+L(CPI120_11):
+	.long	0x3e75fdef
+L(CPI120_12):
+	.long	0x3f317218
+L(CPI120_13):
+	.long	0x3d9ed7fb
+L(CPI120_14):
+	.long	0xbf192665
+L(CPI120_15):
+	.long	0x40233458
+L(CPI120_16):
+	.long	0xc0a55de1
+L(CPI120_17):
+	.long	0x40490fdb
+L(CPI120_18):
+	.long	0xbcc9a6f5
+L(CPI120_19):
+	.long	0x3e70b5d6
+L(CPI120_20):
+	.long	0xbfaae91d
+L(CPI120_21):
+	.long	0x4081e0f7
+L(CPI120_22):
+	.long	0xc09de9e6
+L(CPI120_23):
+	.long	0xc0000000
+L(CPI120_24):
+	.long	1086918619
+L(CPI120_25):
+	.long	3207688728
+L(CPI120_26):
+	.long	0x80000000
 	TEXT(vk_spring_transition_f32_x86_64_v4)
 	HIDDEN(vk_spring_transition_f32_x86_64_v4)
 	.globl	FN(vk_spring_transition_f32_x86_64_v4)
@@ -65969,232 +65951,19 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	movq	56(%rsp), %rax
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	vucomisd	%xmm1, %xmm0
-	vcvtss2sd	%xmm2, %xmm2, %xmm1
-	vsubsd	%xmm1, %xmm0, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm3
-	vbroadcastss	%xmm2, %zmm1
-	vbroadcastss	%xmm3, %zmm2
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm2
+	vsubsd	%xmm2, %xmm0, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vmulsd	L(CPI120_0)(%rip), %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	jae	L(BB120_1)
-	testq	%rax, %rax
-	jle	L(BB120_35)
-	vbroadcastss	%xmm0, %zmm0
-	xorl	%r10d, %r10d
-	vxorps	%xmm30, %xmm30, %xmm30
-	vbroadcastss	L(CPI120_1)(%rip), %zmm4
-	vbroadcastss	L(CPI120_25)(%rip), %zmm5
-	vbroadcastss	L(CPI120_2)(%rip), %zmm10
-	vbroadcastss	L(CPI120_3)(%rip), %zmm11
-	vpbroadcastd	L(CPI120_4)(%rip), %zmm12
-	vbroadcastss	L(CPI120_5)(%rip), %zmm13
-	vbroadcastss	L(CPI120_6)(%rip), %zmm14
-	vbroadcastss	L(CPI120_7)(%rip), %zmm15
-	vbroadcastss	L(CPI120_8)(%rip), %zmm16
-	vbroadcastss	L(CPI120_9)(%rip), %zmm17
-	vbroadcastss	L(CPI120_10)(%rip), %zmm18
-	vbroadcastss	L(CPI120_4)(%rip), %zmm19
-	vbroadcastss	L(CPI120_24)(%rip), %zmm23
-	movq	%rax, %rbx
-	jmp	L(BB120_5)
-	.p2align	4
-L(BB120_13):
-	movl	$-1, %r11d
-	shlxl	%ebx, %r11d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	%zmm9, (%r14) {%k1}
-	vmovups	%zmm6, (%rcx,%r10,4) {%k1}
-	vmovups	%zmm8, (%r8,%r10,4) {%k1}
-	vmovups	%zmm7, (%r9,%r10,4) {%k1}
-L(BB120_14):
-	addq	$16, %r10
-	addq	$-16, %rbx
-	cmpq	%rax, %r10
-	jge	L(BB120_35)
-L(BB120_5):
-	leaq	(%rdi,%r10,4), %r14
-	cmpq	$15, %rbx
-	jg	L(BB120_7)
-	movl	$-1, %r11d
-	shlxl	%ebx, %r11d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%r14), %zmm7 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm6 {%k1} {z}
-	jmp	L(BB120_8)
-	.p2align	4
-L(BB120_7):
-	vmovups	(%r14), %zmm7
-	vmovups	(%rsi,%r10,4), %zmm6
-L(BB120_8):
-	vmulps	%zmm0, %zmm7, %zmm20
-	vmaxps	%zmm6, %zmm30, %zmm7
-	vminps	%zmm6, %zmm30, %zmm6
-	vmaxps	%zmm20, %zmm4, %zmm21
-	vaddps	%zmm7, %zmm7, %zmm7
-	vmulps	%zmm1, %zmm7, %zmm8
-	vrndscaleps	$8, %zmm8, %zmm22
-	vmovaps	%zmm1, %zmm8
-	vfmsub213ps	%zmm22, %zmm7, %zmm8
-	vfmadd231ps	%zmm7, %zmm2, %zmm8
-	vrndscaleps	$8, %zmm8, %zmm9
-	vminps	%zmm21, %zmm5, %zmm21
-	vcvtps2dq	%zmm22, %zmm7
-	vcvtps2dq	%zmm9, %zmm22
-	vpaddd	%zmm7, %zmm22, %zmm7
-	vmulps	%zmm1, %zmm6, %zmm22
-	vminps	%zmm20, %zmm5, %zmm6
-	vbroadcastss	L(CPI120_26)(%rip), %zmm3
-	vsubps	%zmm6, %zmm3, %zmm20
-	vmovq	%xmm20, %r12
-	vextracti32x4	$3, %zmm20, %xmm6
-	vpextrq	$1, %xmm6, %r15
-	vmaxps	%zmm22, %zmm4, %zmm22
-	vextracti64x4	$1, %zmm20, %ymm24
-	valignq	$1, %ymm20, %ymm24, %ymm26
-	vextracti32x4	$1, %ymm26, %xmm27
-	vpextrq	$1, %xmm27, %r13
-	shrq	$32, %r13
-	vmovd	%r13d, %xmm28
-	vpextrq	$1, %xmm26, %r13
-	vmovdqa64	%ymm26, %ymm25
-	vmovq	%xmm26, %rbp
-	shrq	$32, %r12
-	vmovd	%r12d, %xmm29
-	vinsertps	$28, %xmm29, %xmm20, %xmm20
-	vmovlhps	%xmm26, %xmm20, %xmm20
-	vmovddup	L(CPI120_30)(%rip), %xmm3
-	vpermt2ps	%ymm28, %ymm3, %ymm26
-	shrq	$32, %r13
-	vmovd	%r13d, %xmm28
-	vmovaps	L(CPI120_28)(%rip), %xmm3
-	vpermt2ps	%ymm28, %ymm3, %ymm25
-	vpermq	$233, %ymm24, %ymm3
-	vpextrq	$1, %xmm3, %r12
-	vmovq	%xmm27, %r13
-	vmovq	%xmm3, %r11
-	shrq	$32, %r13
-	vmovd	%r13d, %xmm24
-	shrq	$32, %rbp
-	vmovd	%ebp, %xmm27
-	shrq	$32, %r15
-	vmovd	%r15d, %xmm28
-	shrq	$32, %r12
-	vmovd	%r12d, %xmm29
-	shrq	$32, %r11
-	vmovd	%r11d, %xmm31
-	vinsertps	$48, %xmm27, %xmm20, %xmm20
-	vinsertps	$48, %xmm24, %xmm25, %xmm24
-	vinsertf32x4	$1, %xmm24, %ymm20, %ymm20
-	vmovlhps	%xmm3, %xmm26, %xmm24
-	vinsertps	$48, %xmm31, %xmm24, %xmm24
-	vmovddup	L(CPI120_29)(%rip), %xmm25
-	vpermt2ps	%xmm29, %xmm25, %xmm3
-	vpblendd	$3, %xmm3, %xmm6, %xmm3
-	vinsertps	$48, %xmm28, %xmm3, %xmm3
-	vinsertf32x4	$1, %xmm3, %ymm24, %ymm3
-	vinsertf64x4	$1, %ymm3, %zmm20, %zmm3
-	vminps	%zmm22, %zmm3, %zmm3
-	vaddps	%zmm10, %zmm21, %zmm6
-	vpslld	$23, %zmm6, %zmm24
-	vaddps	%zmm11, %zmm6, %zmm6
-	vsubps	%zmm6, %zmm21, %zmm6
-	vsubps	%zmm9, %zmm8, %zmm9
-	vaddps	%zmm10, %zmm3, %zmm8
-	vpslld	$23, %zmm8, %zmm20
-	vaddps	%zmm11, %zmm8, %zmm8
-	vsubps	%zmm8, %zmm3, %zmm22
-	cmpq	$15, %rbx
-	jg	L(BB120_10)
-	movl	$-1, %r11d
-	shlxl	%ebx, %r11d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%r14), %zmm8 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm21 {%k1} {z}
-	jmp	L(BB120_11)
-	.p2align	4
-L(BB120_10):
-	vmovups	(%r14), %zmm8
-	vmovups	(%rsi,%r10,4), %zmm21
-L(BB120_11):
-	vpaddd	%zmm12, %zmm24, %zmm3
-	vmovaps	%zmm14, %zmm24
-	vfmadd213ps	%zmm13, %zmm6, %zmm24
-	vfmadd213ps	%zmm15, %zmm6, %zmm24
-	vfmadd213ps	%zmm16, %zmm6, %zmm24
-	vfmadd213ps	%zmm17, %zmm6, %zmm24
-	vfmadd213ps	%zmm18, %zmm6, %zmm24
-	vmulps	%zmm24, %zmm6, %zmm24
-	vsubps	%zmm3, %zmm19, %zmm6
-	vfnmadd231ps	%zmm24, %zmm3, %zmm6
-	vpaddd	%zmm12, %zmm20, %zmm3
-	vmovaps	%zmm14, %zmm20
-	vfmadd213ps	%zmm13, %zmm22, %zmm20
-	vfmadd213ps	%zmm15, %zmm22, %zmm20
-	vfmadd213ps	%zmm16, %zmm22, %zmm20
-	vfmadd213ps	%zmm17, %zmm22, %zmm20
-	vfmadd213ps	%zmm18, %zmm22, %zmm20
-	vmulps	%zmm20, %zmm22, %zmm20
-	vsubps	%zmm3, %zmm19, %zmm22
-	vfnmadd231ps	%zmm20, %zmm3, %zmm22
-	vmulps	%zmm9, %zmm9, %zmm3
-	vbroadcastss	L(CPI120_11)(%rip), %zmm20
-	vfmadd213ps	L(CPI120_12)(%rip){1to16}, %zmm3, %zmm20
-	vfmadd213ps	L(CPI120_13)(%rip){1to16}, %zmm3, %zmm20
-	vfmadd213ps	L(CPI120_14)(%rip){1to16}, %zmm3, %zmm20
-	vfmadd213ps	L(CPI120_15)(%rip){1to16}, %zmm3, %zmm20
-	vbroadcastss	L(CPI120_16)(%rip), %zmm24
-	vfmadd213ps	L(CPI120_17)(%rip){1to16}, %zmm3, %zmm24
-	vfmadd213ps	L(CPI120_18)(%rip){1to16}, %zmm3, %zmm24
-	vfmadd213ps	L(CPI120_19)(%rip){1to16}, %zmm3, %zmm24
-	vfmadd213ps	L(CPI120_20)(%rip){1to16}, %zmm3, %zmm24
-	vmulps	%zmm24, %zmm3, %zmm3
-	vpmovd2m	%zmm21, %k1
-	vmulps	%zmm20, %zmm9, %zmm9
-	vpbroadcastd	L(CPI120_22)(%rip), %zmm20
-	vpblendmd	L(CPI120_23)(%rip){1to16}, %zmm20, %zmm20 {%k1}
-	vpslld	$31, %zmm7, %zmm7
-	vpxord	%zmm9, %zmm7, %zmm9
-	vptestnmd	%zmm7, %zmm7, %k2
-	vmulps	%zmm8, %zmm8, %zmm7
-	vmulps	%zmm20, %zmm21, %zmm20
-	vblendmps	%zmm8, %zmm20, %zmm21 {%k1}
-	vfmadd213ps	%zmm7, %zmm20, %zmm21
-	vaddps	%zmm9, %zmm22, %zmm7
-	vdivps	%zmm20, %zmm7, %zmm20
-	vbroadcastss	L(CPI120_21)(%rip), %zmm7
-	vsubps	%zmm3, %zmm7, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k2}
-	vmovaps	%zmm20, %zmm9
-	vfmadd213ps	%zmm7, %zmm8, %zmm9
-	vsubps	%zmm22, %zmm7, %zmm7
-	vfnmadd231ps	%zmm20, %zmm8, %zmm7
-	vsubps	%zmm6, %zmm19, %zmm3
-	vfmsub213ps	%zmm6, %zmm3, %zmm9
-	vfmsub213ps	%zmm6, %zmm3, %zmm7
-	vmulps	%zmm20, %zmm3, %zmm6
-	vxorps	%zmm23, %zmm21, %zmm3
-	vmulps	%zmm3, %zmm6, %zmm8
-	leaq	(%rdx,%r10,4), %r14
-	cmpq	$16, %rbx
-	jl	L(BB120_13)
-	vmovups	%zmm9, (%r14)
-	vmovups	%zmm6, (%rcx,%r10,4)
-	vmovups	%zmm8, (%r8,%r10,4)
-	vmovups	%zmm7, (%r9,%r10,4)
-	jmp	L(BB120_14)
-L(BB120_1):
+	vcvtsd2ss	%xmm0, %xmm0, %xmm3
 	cmpq	%rdi, %rdx
 	setne	%r10b
 	cmpq	%rsi, %rdx
 	setne	%r11b
-	testb	%r11b, %r10b
-	je	L(BB120_2)
+	andb	%r10b, %r11b
+	cmpb	$1, %r11b
+	jne	L(BB120_1)
 	movl	%ecx, %r10d
 	xorl	%edx, %r10d
 	testb	$63, %r10b
@@ -66206,7 +65975,7 @@ L(BB120_1):
 	andb	%r11b, %bl
 	andb	%r10b, %bl
 	cmpb	$1, %bl
-	jne	L(BB120_2)
+	jne	L(BB120_1)
 	movl	%r8d, %r10d
 	xorl	%edx, %r10d
 	testb	$63, %r10b
@@ -66218,26 +65987,26 @@ L(BB120_1):
 	andb	%r11b, %bl
 	andb	%r10b, %bl
 	cmpb	$1, %bl
-	jne	L(BB120_2)
+	jne	L(BB120_1)
 	movl	%r9d, %ebx
 	xorl	%edx, %ebx
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	testb	$63, %bl
-	jne	L(BB120_24)
+	jne	L(BB120_11)
 	cmpq	%rdi, %r9
-	je	L(BB120_24)
+	je	L(BB120_11)
 	cmpq	%rsi, %r9
-	je	L(BB120_24)
+	je	L(BB120_11)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jl	L(BB120_24)
+	jl	L(BB120_11)
 	movq	%rdx, %r10
 	negq	%r10
 	movq	%r10, %rbx
 	andq	$63, %rbx
-	je	L(BB120_22)
+	je	L(BB120_9)
 	cmpq	$256, %rax
 	setge	%r11b
 	testb	$3, %r10b
@@ -66247,285 +66016,304 @@ L(BB120_1):
 	xorl	%r11d, %r11d
 	testb	%r10b, %r10b
 	cmovneq	%rbx, %r11
-	jmp	L(BB120_24)
-L(BB120_2):
+	jmp	L(BB120_11)
+L(BB120_1):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB120_24):
-	vbroadcastss	%xmm0, %zmm0
+L(BB120_11):
+	vbroadcastss	%xmm1, %zmm0
+	vbroadcastss	%xmm2, %zmm1
+	vbroadcastss	%xmm3, %zmm2
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorps	%xmm3, %xmm3, %xmm3
 	vbroadcastss	L(CPI120_1)(%rip), %zmm4
 	vbroadcastss	L(CPI120_2)(%rip), %zmm5
 	vbroadcastss	L(CPI120_3)(%rip), %zmm6
-	vpbroadcastd	L(CPI120_4)(%rip), %zmm7
-	vbroadcastss	L(CPI120_5)(%rip), %zmm8
-	vbroadcastss	L(CPI120_6)(%rip), %zmm20
+	vbroadcastss	L(CPI120_4)(%rip), %zmm7
+	vpbroadcastd	L(CPI120_6)(%rip), %zmm9
 	vbroadcastss	L(CPI120_7)(%rip), %zmm10
-	vbroadcastss	L(CPI120_8)(%rip), %zmm11
+	vbroadcastss	L(CPI120_8)(%rip), %zmm22
 	vbroadcastss	L(CPI120_9)(%rip), %zmm12
 	vbroadcastss	L(CPI120_10)(%rip), %zmm13
-	vbroadcastss	L(CPI120_4)(%rip), %zmm14
-	vbroadcastss	L(CPI120_21)(%rip), %zmm25
-	vpbroadcastd	L(CPI120_22)(%rip), %zmm26
-	vbroadcastss	L(CPI120_24)(%rip), %zmm27
-	jmp	L(BB120_25)
+	vbroadcastss	L(CPI120_11)(%rip), %zmm14
+	vbroadcastss	L(CPI120_12)(%rip), %zmm15
+	vbroadcastss	L(CPI120_6)(%rip), %zmm16
+	vpbroadcastd	L(CPI120_24)(%rip), %zmm28
+	vbroadcastss	L(CPI120_26)(%rip), %zmm29
+	jmp	L(BB120_12)
 	.p2align	4
-L(BB120_34):
+L(BB120_21):
 	movq	%rax, %r11
 	subq	%r14, %r11
-	je	L(BB120_35)
-L(BB120_25):
+	je	L(BB120_22)
+L(BB120_12):
 	testq	%r11, %r11
-	jle	L(BB120_26)
+	jle	L(BB120_13)
 	shlxl	%r11d, %ebx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdi,%r14,4), %zmm15 {%k1} {z}
-	vmovups	(%rsi,%r14,4), %zmm16 {%k1} {z}
-	vmaxps	%zmm16, %zmm3, %zmm17
-	vminps	%zmm16, %zmm3, %zmm16
-	vmulps	%zmm0, %zmm15, %zmm15
-	vmaxps	%zmm15, %zmm4, %zmm15
-	vaddps	%zmm5, %zmm15, %zmm18
-	vpslld	$23, %zmm18, %zmm21
-	vaddps	%zmm6, %zmm18, %zmm18
-	vsubps	%zmm18, %zmm15, %zmm15
-	vaddps	%zmm17, %zmm17, %zmm17
-	vmulps	%zmm1, %zmm17, %zmm18
+	vmovups	(%rdi,%r14,4), %zmm8 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm17 {%k1} {z}
+	vmaxps	%zmm17, %zmm3, %zmm18
+	vminps	%zmm17, %zmm3, %zmm19
+	vmulps	%zmm2, %zmm8, %zmm8
+	vmaxps	%zmm8, %zmm4, %zmm17
+	vminps	%zmm17, %zmm5, %zmm17
+	vaddps	%zmm6, %zmm17, %zmm20
+	vpslld	$23, %zmm20, %zmm21
+	vaddps	%zmm7, %zmm20, %zmm20
+	vsubps	%zmm20, %zmm17, %zmm20
+	vaddps	%zmm18, %zmm18, %zmm17
+	vmulps	%zmm0, %zmm17, %zmm18
 	vrndscaleps	$8, %zmm18, %zmm18
-	vmovaps	%zmm1, %zmm19
-	vfmsub213ps	%zmm18, %zmm17, %zmm19
-	vfmadd231ps	%zmm17, %zmm2, %zmm19
-	vrndscaleps	$8, %zmm19, %zmm28
+	vmovaps	%zmm0, %zmm23
+	vfmsub213ps	%zmm18, %zmm17, %zmm23
+	vfmadd231ps	%zmm17, %zmm1, %zmm23
+	vrndscaleps	$8, %zmm23, %zmm24
 	vcvtps2dq	%zmm18, %zmm17
-	vcvtps2dq	%zmm28, %zmm18
+	vcvtps2dq	%zmm24, %zmm18
 	vpaddd	%zmm17, %zmm18, %zmm17
-	vsubps	%zmm28, %zmm19, %zmm19
-	vmulps	%zmm1, %zmm16, %zmm16
-	vmaxps	%zmm16, %zmm4, %zmm16
-	vaddps	%zmm5, %zmm16, %zmm18
-	vpslld	$23, %zmm18, %zmm28
-	vaddps	%zmm6, %zmm18, %zmm18
-	vsubps	%zmm18, %zmm16, %zmm29
-	vmovups	(%rdi,%r14,4), %zmm16 {%k1} {z}
-	vpaddd	%zmm7, %zmm21, %zmm21
-	vmovaps	%zmm20, %zmm18
-	vfmadd213ps	%zmm8, %zmm15, %zmm18
-	vfmadd213ps	%zmm10, %zmm15, %zmm18
-	vfmadd213ps	%zmm11, %zmm15, %zmm18
-	vfmadd213ps	%zmm12, %zmm15, %zmm18
-	vfmadd213ps	%zmm13, %zmm15, %zmm18
-	vmulps	%zmm18, %zmm15, %zmm15
-	vsubps	%zmm21, %zmm14, %zmm18
-	vfnmadd231ps	%zmm15, %zmm21, %zmm18
-	vpaddd	%zmm7, %zmm28, %zmm15
-	vmovaps	%zmm20, %zmm21
-	vfmadd213ps	%zmm8, %zmm29, %zmm21
-	vfmadd213ps	%zmm10, %zmm29, %zmm21
-	vfmadd213ps	%zmm11, %zmm29, %zmm21
-	vfmadd213ps	%zmm12, %zmm29, %zmm21
-	vfmadd213ps	%zmm13, %zmm29, %zmm21
-	vmulps	%zmm21, %zmm29, %zmm21
-	vsubps	%zmm15, %zmm14, %zmm28
-	vfnmadd231ps	%zmm21, %zmm15, %zmm28
-	vmulps	%zmm19, %zmm19, %zmm15
-	vbroadcastss	L(CPI120_11)(%rip), %zmm21
-	vfmadd213ps	L(CPI120_12)(%rip){1to16}, %zmm15, %zmm21
-	vfmadd213ps	L(CPI120_13)(%rip){1to16}, %zmm15, %zmm21
-	vfmadd213ps	L(CPI120_14)(%rip){1to16}, %zmm15, %zmm21
-	vfmadd213ps	L(CPI120_15)(%rip){1to16}, %zmm15, %zmm21
-	vbroadcastss	L(CPI120_16)(%rip), %zmm29
-	vfmadd213ps	L(CPI120_17)(%rip){1to16}, %zmm15, %zmm29
-	vfmadd213ps	L(CPI120_18)(%rip){1to16}, %zmm15, %zmm29
-	vfmadd213ps	L(CPI120_19)(%rip){1to16}, %zmm15, %zmm29
-	vfmadd213ps	L(CPI120_20)(%rip){1to16}, %zmm15, %zmm29
-	vmulps	%zmm29, %zmm15, %zmm15
-	vmovups	(%rsi,%r14,4), %zmm29 {%k1} {z}
-	vmulps	%zmm21, %zmm19, %zmm19
-	vsubps	%zmm15, %zmm25, %zmm21
-	vpmovd2m	%zmm29, %k2
+	vsubps	%zmm24, %zmm23, %zmm18
+	vmulps	%zmm0, %zmm19, %zmm19
+	vminps	%zmm8, %zmm5, %zmm8
+	vbroadcastss	L(CPI120_5)(%rip), %zmm11
+	vsubps	%zmm8, %zmm11, %zmm8
+	vmaxps	%zmm19, %zmm4, %zmm19
+	vminps	%zmm19, %zmm8, %zmm8
+	vaddps	%zmm6, %zmm8, %zmm19
+	vpslld	$23, %zmm19, %zmm23
+	vaddps	%zmm7, %zmm19, %zmm19
+	vsubps	%zmm19, %zmm8, %zmm24
+	vmovups	(%rdi,%r14,4), %zmm8 {%k1} {z}
+	vpaddd	%zmm9, %zmm21, %zmm21
+	vmovaps	%zmm22, %zmm19
+	vfmadd213ps	%zmm10, %zmm20, %zmm19
+	vfmadd213ps	%zmm12, %zmm20, %zmm19
+	vfmadd213ps	%zmm13, %zmm20, %zmm19
+	vfmadd213ps	%zmm14, %zmm20, %zmm19
+	vfmadd213ps	%zmm15, %zmm20, %zmm19
+	vmulps	%zmm19, %zmm20, %zmm20
+	vsubps	%zmm21, %zmm16, %zmm19
+	vfnmadd231ps	%zmm20, %zmm21, %zmm19
+	vpaddd	%zmm9, %zmm23, %zmm20
+	vmovaps	%zmm22, %zmm21
+	vfmadd213ps	%zmm10, %zmm24, %zmm21
+	vfmadd213ps	%zmm12, %zmm24, %zmm21
+	vfmadd213ps	%zmm13, %zmm24, %zmm21
+	vfmadd213ps	%zmm14, %zmm24, %zmm21
+	vfmadd213ps	%zmm15, %zmm24, %zmm21
+	vmulps	%zmm21, %zmm24, %zmm21
+	vsubps	%zmm20, %zmm16, %zmm23
+	vfnmadd231ps	%zmm21, %zmm20, %zmm23
+	vmulps	%zmm18, %zmm18, %zmm20
+	vbroadcastss	L(CPI120_13)(%rip), %zmm21
+	vfmadd213ps	L(CPI120_14)(%rip){1to16}, %zmm20, %zmm21
+	vfmadd213ps	L(CPI120_15)(%rip){1to16}, %zmm20, %zmm21
+	vfmadd213ps	L(CPI120_16)(%rip){1to16}, %zmm20, %zmm21
+	vfmadd213ps	L(CPI120_17)(%rip){1to16}, %zmm20, %zmm21
+	vbroadcastss	L(CPI120_18)(%rip), %zmm24
+	vfmadd213ps	L(CPI120_19)(%rip){1to16}, %zmm20, %zmm24
+	vfmadd213ps	L(CPI120_20)(%rip){1to16}, %zmm20, %zmm24
+	vfmadd213ps	L(CPI120_21)(%rip){1to16}, %zmm20, %zmm24
+	vfmadd213ps	L(CPI120_22)(%rip){1to16}, %zmm20, %zmm24
+	vmulps	%zmm24, %zmm20, %zmm20
+	vmovups	(%rsi,%r14,4), %zmm24 {%k1} {z}
+	vmulps	%zmm21, %zmm18, %zmm18
+	vbroadcastss	L(CPI120_23)(%rip), %zmm11
+	vsubps	%zmm20, %zmm11, %zmm21
+	vpmovd2m	%zmm24, %k2
 	vpslld	$31, %zmm17, %zmm17
-	vpxord	%zmm19, %zmm17, %zmm19
+	vpxord	%zmm18, %zmm17, %zmm18
 	vptestnmd	%zmm17, %zmm17, %k3
-	vpblendmd	L(CPI120_23)(%rip){1to16}, %zmm26, %zmm17 {%k2}
-	vmovaps	%zmm15, %zmm21 {%k3}
-	vmulps	%zmm17, %zmm29, %zmm15
-	vblendmps	%zmm16, %zmm15, %zmm17 {%k2}
-	vmulps	%zmm16, %zmm16, %zmm29
-	vfmadd213ps	%zmm29, %zmm15, %zmm17
-	vaddps	%zmm19, %zmm28, %zmm19
-	vdivps	%zmm15, %zmm19, %zmm15
-	vmovaps	%zmm15, %zmm19
-	vfmadd213ps	%zmm21, %zmm16, %zmm19
-	vsubps	%zmm28, %zmm21, %zmm21
-	vfnmadd231ps	%zmm15, %zmm16, %zmm21
-	vsubps	%zmm18, %zmm14, %zmm16
-	vfmsub213ps	%zmm18, %zmm16, %zmm19
-	vfmsub213ps	%zmm18, %zmm16, %zmm21
-	vmulps	%zmm15, %zmm16, %zmm15
-	vmovups	%zmm19, (%rdx,%r14,4) {%k1}
-	vmovups	%zmm15, (%rcx,%r14,4) {%k1}
-	vxorps	%zmm27, %zmm15, %zmm15
-	vmulps	%zmm15, %zmm17, %zmm15
-	vmovups	%zmm15, (%r8,%r14,4) {%k1}
+	vpblendmd	L(CPI120_25)(%rip){1to16}, %zmm28, %zmm17 {%k2}
+	vmovaps	%zmm20, %zmm21 {%k3}
+	vmulps	%zmm17, %zmm24, %zmm17
+	vblendmps	%zmm8, %zmm17, %zmm20 {%k2}
+	vmulps	%zmm8, %zmm8, %zmm24
+	vfmadd213ps	%zmm24, %zmm17, %zmm20
+	vaddps	%zmm18, %zmm23, %zmm18
+	vdivps	%zmm17, %zmm18, %zmm17
+	vmovaps	%zmm17, %zmm18
+	vfmadd213ps	%zmm21, %zmm8, %zmm18
+	vsubps	%zmm23, %zmm21, %zmm21
+	vfnmadd231ps	%zmm17, %zmm8, %zmm21
+	vsubps	%zmm19, %zmm16, %zmm8
+	vfmsub213ps	%zmm19, %zmm8, %zmm18
+	vfmsub213ps	%zmm19, %zmm8, %zmm21
+	vmulps	%zmm17, %zmm8, %zmm8
+	vmovups	%zmm18, (%rdx,%r14,4) {%k1}
+	vmovups	%zmm8, (%rcx,%r14,4) {%k1}
+	vxorps	%zmm29, %zmm8, %zmm8
+	vmulps	%zmm8, %zmm20, %zmm8
+	vmovups	%zmm8, (%r8,%r14,4) {%k1}
 	vmovups	%zmm21, (%r9,%r14,4) {%k1}
 	addq	%r14, %r11
-	jmp	L(BB120_28)
+	jmp	L(BB120_15)
 	.p2align	4
-L(BB120_26):
+L(BB120_13):
 	movq	%r14, %r11
-L(BB120_28):
+L(BB120_15):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-16, %r14
 	addq	%r11, %r14
 	cmpq	%r14, %r11
-	jge	L(BB120_32)
-	vmovups	(%rsi,%r11,4), %zmm15
-	vmaxps	%zmm15, %zmm3, %zmm16
-	vminps	%zmm15, %zmm3, %zmm15
-	vmulps	(%rdi,%r11,4), %zmm0, %zmm17
-	vmaxps	%zmm17, %zmm4, %zmm17
-	vaddps	%zmm5, %zmm17, %zmm18
-	vpslld	$23, %zmm18, %zmm28
-	vaddps	%zmm6, %zmm18, %zmm18
-	vaddps	%zmm16, %zmm16, %zmm16
-	vmulps	%zmm1, %zmm16, %zmm19
-	vrndscaleps	$8, %zmm19, %zmm19
-	vmovaps	%zmm1, %zmm21
-	vfmsub213ps	%zmm19, %zmm16, %zmm21
-	vfmadd231ps	%zmm16, %zmm2, %zmm21
-	vrndscaleps	$8, %zmm21, %zmm16
-	vsubps	%zmm18, %zmm17, %zmm29
-	vcvtps2dq	%zmm19, %zmm17
-	vcvtps2dq	%zmm16, %zmm18
-	vpaddd	%zmm17, %zmm18, %zmm30
-	vsubps	%zmm16, %zmm21, %zmm31
-	vmulps	%zmm1, %zmm15, %zmm15
-	vmaxps	%zmm15, %zmm4, %zmm15
-	vaddps	%zmm5, %zmm15, %zmm17
-	vpslld	$23, %zmm17, %zmm16
-	vaddps	%zmm6, %zmm17, %zmm17
-	vsubps	%zmm17, %zmm15, %zmm18
+	jge	L(BB120_19)
+	vmovups	(%rsi,%r11,4), %zmm8
+	vmaxps	%zmm8, %zmm3, %zmm17
+	vminps	%zmm8, %zmm3, %zmm8
+	vmulps	(%rdi,%r11,4), %zmm2, %zmm20
+	vmaxps	%zmm20, %zmm4, %zmm18
+	vminps	%zmm18, %zmm5, %zmm18
+	vaddps	%zmm6, %zmm18, %zmm19
+	vpslld	$23, %zmm19, %zmm30
+	vaddps	%zmm7, %zmm19, %zmm19
+	vsubps	%zmm19, %zmm18, %zmm31
+	vaddps	%zmm17, %zmm17, %zmm17
+	vmulps	%zmm0, %zmm17, %zmm18
+	vrndscaleps	$8, %zmm18, %zmm18
+	vmovaps	%zmm0, %zmm19
+	vfmsub213ps	%zmm18, %zmm17, %zmm19
+	vfmadd231ps	%zmm17, %zmm1, %zmm19
+	vrndscaleps	$8, %zmm19, %zmm17
+	vcvtps2dq	%zmm18, %zmm18
+	vcvtps2dq	%zmm17, %zmm21
+	vpaddd	%zmm18, %zmm21, %zmm18
+	vsubps	%zmm17, %zmm19, %zmm19
+	vmulps	%zmm0, %zmm8, %zmm8
+	vminps	%zmm20, %zmm5, %zmm17
+	vbroadcastss	L(CPI120_5)(%rip), %zmm11
+	vsubps	%zmm17, %zmm11, %zmm17
+	vmaxps	%zmm8, %zmm4, %zmm8
+	vminps	%zmm8, %zmm17, %zmm8
+	vaddps	%zmm6, %zmm8, %zmm17
+	vpslld	$23, %zmm17, %zmm20
+	vaddps	%zmm7, %zmm17, %zmm17
+	vsubps	%zmm17, %zmm8, %zmm8
 	leaq	-16(%r14), %r15
-	jmp	L(BB120_30)
+	jmp	L(BB120_17)
 	.p2align	4
-L(BB120_36):
-	vmovntps	%zmm19, (%rdx,%r11,4)
-	vmovntps	%zmm15, (%rcx,%r11,4)
-	vmovntps	%zmm21, (%r8,%r11,4)
+L(BB120_23):
+	vmovntps	%zmm21, (%rdx,%r11,4)
+	vmovntps	%zmm23, (%rcx,%r11,4)
+	vmovntps	%zmm24, (%r8,%r11,4)
 	vmovntps	%zmm17, (%r9,%r11,4)
-L(BB120_37):
+L(BB120_24):
 	movq	%r12, %r11
 	cmpq	%r14, %r12
-	jge	L(BB120_32)
-L(BB120_30):
-	vmovdqa64	%zmm30, %zmm17
-	vmovaps	%zmm31, %zmm19
+	jge	L(BB120_19)
+L(BB120_17):
+	vmovdqa64	%zmm18, %zmm21
+	vmovaps	%zmm19, %zmm17
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
 	movq	%r12, %r13
 	cmovlq	%r15, %r13
-	vmovups	(%rsi,%r13,4), %zmm15
-	vmaxps	%zmm15, %zmm3, %zmm21
-	vmulps	(%rdi,%r13,4), %zmm0, %zmm30
-	vminps	%zmm15, %zmm3, %zmm15
-	vmaxps	%zmm30, %zmm4, %zmm30
-	vaddps	%zmm5, %zmm30, %zmm31
-	vpaddd	%zmm7, %zmm28, %zmm22
-	vpslld	$23, %zmm31, %zmm28
-	vaddps	%zmm6, %zmm31, %zmm31
-	vmovaps	%zmm20, %zmm9
-	vfmadd213ps	%zmm8, %zmm29, %zmm9
-	vfmadd213ps	%zmm10, %zmm29, %zmm9
-	vfmadd213ps	%zmm11, %zmm29, %zmm9
-	vfmadd213ps	%zmm12, %zmm29, %zmm9
-	vfmadd213ps	%zmm13, %zmm29, %zmm9
-	vmulps	%zmm9, %zmm29, %zmm9
-	vsubps	%zmm31, %zmm30, %zmm29
-	vaddps	%zmm21, %zmm21, %zmm21
-	vmulps	%zmm1, %zmm21, %zmm30
-	vrndscaleps	$8, %zmm30, %zmm30
-	vmovaps	%zmm1, %zmm31
-	vfmsub213ps	%zmm30, %zmm21, %zmm31
-	vfmadd231ps	%zmm21, %zmm2, %zmm31
-	vrndscaleps	$8, %zmm31, %zmm21
-	vcvtps2dq	%zmm30, %zmm30
-	vcvtps2dq	%zmm21, %zmm24
-	vpaddd	%zmm30, %zmm24, %zmm30
-	vsubps	%zmm21, %zmm31, %zmm31
-	vmulps	%zmm1, %zmm15, %zmm15
-	vmaxps	%zmm15, %zmm4, %zmm15
-	vaddps	%zmm5, %zmm15, %zmm21
-	vpaddd	%zmm7, %zmm16, %zmm24
-	vpslld	$23, %zmm21, %zmm16
-	vaddps	%zmm6, %zmm21, %zmm21
-	vmovaps	%zmm20, %zmm23
-	vfmadd213ps	%zmm8, %zmm18, %zmm23
-	vfmadd213ps	%zmm10, %zmm18, %zmm23
-	vfmadd213ps	%zmm11, %zmm18, %zmm23
-	vfmadd213ps	%zmm12, %zmm18, %zmm23
-	vfmadd213ps	%zmm13, %zmm18, %zmm23
-	vmulps	%zmm23, %zmm18, %zmm23
-	vsubps	%zmm21, %zmm15, %zmm18
-	vmovups	(%rdi,%r11,4), %zmm15
-	vsubps	%zmm22, %zmm14, %zmm21
-	vfnmadd231ps	%zmm9, %zmm22, %zmm21
-	vsubps	%zmm24, %zmm14, %zmm9
-	vfnmadd231ps	%zmm23, %zmm24, %zmm9
-	vmulps	%zmm19, %zmm19, %zmm22
-	vbroadcastss	L(CPI120_11)(%rip), %zmm23
-	vfmadd213ps	L(CPI120_12)(%rip){1to16}, %zmm22, %zmm23
-	vfmadd213ps	L(CPI120_13)(%rip){1to16}, %zmm22, %zmm23
-	vfmadd213ps	L(CPI120_14)(%rip){1to16}, %zmm22, %zmm23
-	vfmadd213ps	L(CPI120_15)(%rip){1to16}, %zmm22, %zmm23
-	vbroadcastss	L(CPI120_16)(%rip), %zmm24
-	vfmadd213ps	L(CPI120_17)(%rip){1to16}, %zmm22, %zmm24
-	vfmadd213ps	L(CPI120_18)(%rip){1to16}, %zmm22, %zmm24
-	vfmadd213ps	L(CPI120_19)(%rip){1to16}, %zmm22, %zmm24
-	vfmadd213ps	L(CPI120_20)(%rip){1to16}, %zmm22, %zmm24
-	vmulps	%zmm24, %zmm22, %zmm22
-	vmovdqu64	(%rsi,%r11,4), %zmm24
-	vpmovd2m	%zmm24, %k1
-	vmulps	%zmm23, %zmm19, %zmm19
-	vpblendmd	L(CPI120_23)(%rip){1to16}, %zmm26, %zmm23 {%k1}
-	vpslld	$31, %zmm17, %zmm17
-	vpxord	%zmm19, %zmm17, %zmm19
-	vptestnmd	%zmm17, %zmm17, %k2
-	vmulps	%zmm23, %zmm24, %zmm17
-	vblendmps	%zmm15, %zmm17, %zmm23 {%k1}
-	vmulps	%zmm15, %zmm15, %zmm24
-	vfmadd213ps	%zmm24, %zmm17, %zmm23
-	vaddps	%zmm19, %zmm9, %zmm19
-	vdivps	%zmm17, %zmm19, %zmm24
-	vsubps	%zmm22, %zmm25, %zmm17
-	vmovaps	%zmm22, %zmm17 {%k2}
-	vmovaps	%zmm24, %zmm19
-	vfmadd213ps	%zmm17, %zmm15, %zmm19
-	vsubps	%zmm9, %zmm17, %zmm17
-	vfnmadd231ps	%zmm24, %zmm15, %zmm17
-	vsubps	%zmm21, %zmm14, %zmm9
-	vfmsub213ps	%zmm21, %zmm9, %zmm19
-	vfmsub213ps	%zmm21, %zmm9, %zmm17
-	vmulps	%zmm9, %zmm24, %zmm15
-	vxorps	%zmm27, %zmm23, %zmm9
-	vmulps	%zmm9, %zmm15, %zmm21
+	vmovups	(%rsi,%r13,4), %zmm18
+	vmaxps	%zmm18, %zmm3, %zmm19
+	vminps	%zmm18, %zmm3, %zmm23
+	vmulps	(%rdi,%r13,4), %zmm2, %zmm24
+	vmaxps	%zmm24, %zmm4, %zmm18
+	vminps	%zmm18, %zmm5, %zmm18
+	vaddps	%zmm6, %zmm18, %zmm25
+	vpaddd	%zmm9, %zmm30, %zmm26
+	vpslld	$23, %zmm25, %zmm30
+	vaddps	%zmm7, %zmm25, %zmm25
+	vmovaps	%zmm22, %zmm11
+	vfmadd213ps	%zmm10, %zmm31, %zmm11
+	vfmadd213ps	%zmm12, %zmm31, %zmm11
+	vfmadd213ps	%zmm13, %zmm31, %zmm11
+	vfmadd213ps	%zmm14, %zmm31, %zmm11
+	vfmadd213ps	%zmm15, %zmm31, %zmm11
+	vmulps	%zmm11, %zmm31, %zmm11
+	vsubps	%zmm25, %zmm18, %zmm31
+	vaddps	%zmm19, %zmm19, %zmm18
+	vmulps	%zmm0, %zmm18, %zmm19
+	vrndscaleps	$8, %zmm19, %zmm19
+	vmovaps	%zmm0, %zmm25
+	vfmsub213ps	%zmm19, %zmm18, %zmm25
+	vfmadd231ps	%zmm18, %zmm1, %zmm25
+	vrndscaleps	$8, %zmm25, %zmm27
+	vcvtps2dq	%zmm19, %zmm18
+	vcvtps2dq	%zmm27, %zmm19
+	vpaddd	%zmm18, %zmm19, %zmm18
+	vsubps	%zmm27, %zmm25, %zmm19
+	vmulps	%zmm0, %zmm23, %zmm23
+	vminps	%zmm24, %zmm5, %zmm24
+	vbroadcastss	L(CPI120_5)(%rip), %zmm25
+	vsubps	%zmm24, %zmm25, %zmm24
+	vmaxps	%zmm23, %zmm4, %zmm23
+	vminps	%zmm23, %zmm24, %zmm23
+	vaddps	%zmm6, %zmm23, %zmm24
+	vpaddd	%zmm9, %zmm20, %zmm25
+	vpslld	$23, %zmm24, %zmm20
+	vaddps	%zmm7, %zmm24, %zmm24
+	vmovaps	%zmm22, %zmm27
+	vfmadd213ps	%zmm10, %zmm8, %zmm27
+	vfmadd213ps	%zmm12, %zmm8, %zmm27
+	vfmadd213ps	%zmm13, %zmm8, %zmm27
+	vfmadd213ps	%zmm14, %zmm8, %zmm27
+	vfmadd213ps	%zmm15, %zmm8, %zmm27
+	vmulps	%zmm27, %zmm8, %zmm27
+	vsubps	%zmm24, %zmm23, %zmm8
+	vmovups	(%rdi,%r11,4), %zmm23
+	vsubps	%zmm26, %zmm16, %zmm24
+	vfnmadd231ps	%zmm11, %zmm26, %zmm24
+	vsubps	%zmm25, %zmm16, %zmm11
+	vfnmadd231ps	%zmm27, %zmm25, %zmm11
+	vmulps	%zmm17, %zmm17, %zmm25
+	vbroadcastss	L(CPI120_13)(%rip), %zmm26
+	vfmadd213ps	L(CPI120_14)(%rip){1to16}, %zmm25, %zmm26
+	vfmadd213ps	L(CPI120_15)(%rip){1to16}, %zmm25, %zmm26
+	vfmadd213ps	L(CPI120_16)(%rip){1to16}, %zmm25, %zmm26
+	vfmadd213ps	L(CPI120_17)(%rip){1to16}, %zmm25, %zmm26
+	vbroadcastss	L(CPI120_18)(%rip), %zmm27
+	vfmadd213ps	L(CPI120_19)(%rip){1to16}, %zmm25, %zmm27
+	vfmadd213ps	L(CPI120_20)(%rip){1to16}, %zmm25, %zmm27
+	vfmadd213ps	L(CPI120_21)(%rip){1to16}, %zmm25, %zmm27
+	vfmadd213ps	L(CPI120_22)(%rip){1to16}, %zmm25, %zmm27
+	vmulps	%zmm27, %zmm25, %zmm25
+	vmovdqu64	(%rsi,%r11,4), %zmm27
+	vpmovd2m	%zmm27, %k1
+	vmulps	%zmm26, %zmm17, %zmm17
+	vpblendmd	L(CPI120_25)(%rip){1to16}, %zmm28, %zmm26 {%k1}
+	vpslld	$31, %zmm21, %zmm21
+	vpxord	%zmm17, %zmm21, %zmm17
+	vptestnmd	%zmm21, %zmm21, %k2
+	vmulps	%zmm26, %zmm27, %zmm21
+	vblendmps	%zmm23, %zmm21, %zmm26 {%k1}
+	vmulps	%zmm23, %zmm23, %zmm27
+	vfmadd213ps	%zmm27, %zmm21, %zmm26
+	vaddps	%zmm17, %zmm11, %zmm17
+	vdivps	%zmm21, %zmm17, %zmm27
+	vbroadcastss	L(CPI120_23)(%rip), %zmm17
+	vsubps	%zmm25, %zmm17, %zmm17
+	vmovaps	%zmm25, %zmm17 {%k2}
+	vmovaps	%zmm27, %zmm21
+	vfmadd213ps	%zmm17, %zmm23, %zmm21
+	vsubps	%zmm11, %zmm17, %zmm17
+	vfnmadd231ps	%zmm27, %zmm23, %zmm17
+	vsubps	%zmm24, %zmm16, %zmm11
+	vfmsub213ps	%zmm24, %zmm11, %zmm21
+	vfmsub213ps	%zmm24, %zmm11, %zmm17
+	vmulps	%zmm11, %zmm27, %zmm23
+	vxorps	%zmm29, %zmm26, %zmm11
+	vmulps	%zmm11, %zmm23, %zmm24
 	testb	%r10b, %r10b
-	jne	L(BB120_36)
-	vmovups	%zmm19, (%rdx,%r11,4)
-	vmovups	%zmm15, (%rcx,%r11,4)
-	vmovups	%zmm21, (%r8,%r11,4)
+	jne	L(BB120_23)
+	vmovups	%zmm21, (%rdx,%r11,4)
+	vmovups	%zmm23, (%rcx,%r11,4)
+	vmovups	%zmm24, (%r8,%r11,4)
 	vmovups	%zmm17, (%r9,%r11,4)
-	jmp	L(BB120_37)
+	jmp	L(BB120_24)
 	.p2align	4
-L(BB120_32):
+L(BB120_19):
 	testb	%r10b, %r10b
-	je	L(BB120_34)
+	je	L(BB120_21)
 	sfence
-	jmp	L(BB120_34)
-L(BB120_35):
+	jmp	L(BB120_21)
+L(BB120_22):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -66534,10 +66322,10 @@ L(BB120_35):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB120_22):
+L(BB120_9):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-	jmp	L(BB120_24)
+	jmp	L(BB120_11)
 L(func_end120):
 	TEXT(vk_spring_step_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_f32_x86_64_v4)
@@ -70276,277 +70064,100 @@ L(CPI131_0):
 L(CPI131_1):
 	.quad	0xc08ff80000000000
 L(CPI131_2):
-	.quad	0x4338000000000000
-L(CPI131_3):
-	.quad	0xc338000000000000
-L(CPI131_4):
-	.quad	0xbff0000000000000
-L(CPI131_5):
-	.quad	0x3ff0000000000000
-L(CPI131_6):
-	.quad	0x3e3e605d28d23566
-L(CPI131_7):
-	.quad	0x3dfe8cab8bb705a8
-L(CPI131_8):
-	.quad	0x3e7b525a092b3f97
-L(CPI131_9):
-	.quad	0x3eb62bfd4b4acfe9
-L(CPI131_10):
-	.quad	0x3eeffcbfc1ea3ac5
-L(CPI131_11):
-	.quad	0x3f24309130958e7c
-L(CPI131_12):
-	.quad	0x3f55d87fe78b211a
-L(CPI131_13):
-	.quad	0x3f83b2ab6fba1e40
-L(CPI131_14):
-	.quad	0x3fac6b08d704a08e
-L(CPI131_15):
-	.quad	0x3fcebfbdff82c598
-L(CPI131_16):
-	.quad	0x3fe62e42fefa39ef
-L(CPI131_17):
-	.quad	0xbef6262646d836ea
-L(CPI131_18):
-	.quad	0x3f3e89cea035d8e5
-L(CPI131_19):
-	.quad	0xbf7e30623c339fb9
-L(CPI131_20):
-	.quad	0x3fb50783249cf3a7
-L(CPI131_21):
-	.quad	0xbfe32d2cce17d324
-L(CPI131_22):
-	.quad	0x400466bc67751058
-L(CPI131_23):
-	.quad	0xc014abbce625bd5e
-L(CPI131_24):
-	.quad	0x400921fb54442d17
-L(CPI131_25):
-	.quad	0x3ed178b79163947a
-L(CPI131_26):
-	.quad	0xbf1b6a62fd55fb76
-L(CPI131_27):
-	.quad	0x3f5f9d2bd7d928e5
-L(CPI131_28):
-	.quad	0xbf9a6d1f11ed233b
-L(CPI131_29):
-	.quad	0x3fce1f50685fe4e4
-L(CPI131_30):
-	.quad	0xbff55d3c7e3c8d6d
-L(CPI131_31):
-	.quad	0x40103c1f081b5a9c
-L(CPI131_32):
-	.quad	0xc013bd3cc9be45de
-L(CPI131_33):
-	.quad	0xc000000000000000
-L(CPI131_34):
-	.quad	4618760256179416344
-L(CPI131_35):
-	.quad	-4618953502541334033
-L(CPI131_36):
-	.quad	0x8000000000000000
-L(CPI131_37):
 	.quad	0x408c200000000000
+L(CPI131_3):
+	.quad	0x4338000000000000
+L(CPI131_4):
+	.quad	0xc338000000000000
+L(CPI131_5):
+	.quad	0xbff0000000000000
+L(CPI131_6):
+	.quad	0x3ff0000000000000
+L(CPI131_7):
+	.quad	0x3e3e605d28d23566
+L(CPI131_8):
+	.quad	0x3dfe8cab8bb705a8
+L(CPI131_9):
+	.quad	0x3e7b525a092b3f97
+L(CPI131_10):
+	.quad	0x3eb62bfd4b4acfe9
+L(CPI131_11):
+	.quad	0x3eeffcbfc1ea3ac5
+L(CPI131_12):
+	.quad	0x3f24309130958e7c
+L(CPI131_13):
+	.quad	0x3f55d87fe78b211a
+L(CPI131_14):
+	.quad	0x3f83b2ab6fba1e40
+L(CPI131_15):
+	.quad	0x3fac6b08d704a08e
+L(CPI131_16):
+	.quad	0x3fcebfbdff82c598
+L(CPI131_17):
+	.quad	0x3fe62e42fefa39ef
+L(CPI131_18):
+	.quad	0xbef6262646d836ea
+L(CPI131_19):
+	.quad	0x3f3e89cea035d8e5
+L(CPI131_20):
+	.quad	0xbf7e30623c339fb9
+L(CPI131_21):
+	.quad	0x3fb50783249cf3a7
+L(CPI131_22):
+	.quad	0xbfe32d2cce17d324
+L(CPI131_23):
+	.quad	0x400466bc67751058
+L(CPI131_24):
+	.quad	0xc014abbce625bd5e
+L(CPI131_25):
+	.quad	0x400921fb54442d17
+L(CPI131_26):
+	.quad	0x3ed178b79163947a
+L(CPI131_27):
+	.quad	0xbf1b6a62fd55fb76
+L(CPI131_28):
+	.quad	0x3f5f9d2bd7d928e5
+L(CPI131_29):
+	.quad	0xbf9a6d1f11ed233b
+L(CPI131_30):
+	.quad	0x3fce1f50685fe4e4
+L(CPI131_31):
+	.quad	0xbff55d3c7e3c8d6d
+L(CPI131_32):
+	.quad	0x40103c1f081b5a9c
+L(CPI131_33):
+	.quad	0xc013bd3cc9be45de
+L(CPI131_34):
+	.quad	0xc000000000000000
+L(CPI131_35):
+	.quad	4618760256179416344
+L(CPI131_36):
+	.quad	-4618953502541334033
+L(CPI131_37):
+	.quad	0x8000000000000000
 	TEXT(vk_spring_transition_f64_x86_64_v4)
 	HIDDEN(vk_spring_transition_f64_x86_64_v4)
 	.globl	FN(vk_spring_transition_f64_x86_64_v4)
 	.p2align	6
 FN(vk_spring_transition_f64_x86_64_v4):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	56(%rsp), %rax
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vucomisd	%xmm1, %xmm0
-	vbroadcastsd	%xmm0, %zmm29
-	vmulsd	L(CPI131_0)(%rip), %xmm0, %xmm0
-	jae	L(BB131_1)
-	testq	%rax, %rax
-	jle	L(BB131_35)
-	vbroadcastsd	%xmm0, %zmm0
-	xorl	%r10d, %r10d
-	movl	$-1, %r11d
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	L(CPI131_1)(%rip), %zmm3
-	vbroadcastsd	L(CPI131_37)(%rip), %zmm4
-	vbroadcastsd	L(CPI131_2)(%rip), %zmm5
-	vbroadcastsd	L(CPI131_3)(%rip), %zmm6
-	vbroadcastsd	L(CPI131_5)(%rip), %zmm8
-	vpbroadcastq	L(CPI131_5)(%rip), %zmm9
-	vbroadcastsd	L(CPI131_6)(%rip), %zmm10
-	vbroadcastsd	L(CPI131_7)(%rip), %zmm24
-	vbroadcastsd	L(CPI131_8)(%rip), %zmm12
-	vbroadcastsd	L(CPI131_9)(%rip), %zmm13
-	vbroadcastsd	L(CPI131_10)(%rip), %zmm14
-	vbroadcastsd	L(CPI131_11)(%rip), %zmm15
-	vbroadcastsd	L(CPI131_12)(%rip), %zmm16
-	vbroadcastsd	L(CPI131_13)(%rip), %zmm17
-	vbroadcastsd	L(CPI131_14)(%rip), %zmm18
-	vbroadcastsd	L(CPI131_15)(%rip), %zmm19
-	vbroadcastsd	L(CPI131_16)(%rip), %zmm20
-	movq	%rax, %rbx
-	vbroadcastsd	L(CPI131_33)(%rip), %zmm25
-	vpbroadcastq	L(CPI131_34)(%rip), %zmm26
-	vbroadcastsd	L(CPI131_36)(%rip), %zmm27
-	jmp	L(BB131_5)
-	.p2align	4
-L(BB131_10):
-	shlxl	%ebx, %r11d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	%zmm21, (%r14) {%k1}
-	vmovupd	%zmm7, (%rcx,%r10,8) {%k1}
-	vmovupd	%zmm22, (%r8,%r10,8) {%k1}
-	vmovupd	%zmm1, (%r9,%r10,8) {%k1}
-L(BB131_11):
-	addq	$8, %r10
-	addq	$-8, %rbx
-	cmpq	%rax, %r10
-	jge	L(BB131_35)
-L(BB131_5):
-	leaq	(%rdi,%r10,8), %r14
-	cmpq	$8, %rbx
-	jge	L(BB131_12)
-	shlxl	%ebx, %r11d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%r14), %zmm7 {%k1} {z}
-	vmovupd	(%rsi,%r10,8), %zmm1 {%k1} {z}
-	jmp	L(BB131_13)
-	.p2align	4
-L(BB131_12):
-	vmovupd	(%r14), %zmm7
-	vmovupd	(%rsi,%r10,8), %zmm1
-L(BB131_13):
-	vmulpd	%zmm7, %zmm0, %zmm7
-	vmaxpd	%zmm1, %zmm2, %zmm11
-	vaddpd	%zmm11, %zmm11, %zmm11
-	vminpd	%zmm1, %zmm2, %zmm1
-	vmaxpd	%zmm7, %zmm3, %zmm21
-	vminpd	%zmm21, %zmm4, %zmm22
-	vmovapd	%zmm29, %zmm28
-	vfmadd213pd	%zmm5, %zmm11, %zmm28
-	vaddpd	%zmm6, %zmm28, %zmm21
-	vfmsub231pd	%zmm11, %zmm29, %zmm21
-	vbroadcastsd	L(CPI131_4)(%rip), %zmm11
-	vmaxpd	%zmm21, %zmm11, %zmm11
-	vminpd	%zmm11, %zmm8, %zmm31
-	vmulpd	%zmm1, %zmm29, %zmm1
-	vminpd	%zmm7, %zmm4, %zmm7
-	vsubpd	%zmm7, %zmm4, %zmm7
-	vmaxpd	%zmm1, %zmm3, %zmm1
-	vminpd	%zmm1, %zmm7, %zmm1
-	vaddpd	%zmm5, %zmm22, %zmm7
-	vpsllq	$52, %zmm7, %zmm21
-	vaddpd	%zmm6, %zmm7, %zmm7
-	vsubpd	%zmm7, %zmm22, %zmm7
-	vaddpd	%zmm5, %zmm1, %zmm11
-	vpsllq	$52, %zmm11, %zmm23
-	vaddpd	%zmm6, %zmm11, %zmm11
-	vsubpd	%zmm11, %zmm1, %zmm22
-	cmpq	$8, %rbx
-	jge	L(BB131_7)
-	shlxl	%ebx, %r11d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%r14), %zmm30 {%k1} {z}
-	vmovupd	(%rsi,%r10,8), %zmm1 {%k1} {z}
-	jmp	L(BB131_8)
-	.p2align	4
-L(BB131_7):
-	vmovupd	(%r14), %zmm30
-	vmovupd	(%rsi,%r10,8), %zmm1
-L(BB131_8):
-	vpaddq	%zmm9, %zmm21, %zmm21
-	vmovapd	%zmm24, %zmm11
-	vfmadd213pd	%zmm10, %zmm7, %zmm11
-	vfmadd213pd	%zmm12, %zmm7, %zmm11
-	vfmadd213pd	%zmm13, %zmm7, %zmm11
-	vfmadd213pd	%zmm14, %zmm7, %zmm11
-	vfmadd213pd	%zmm15, %zmm7, %zmm11
-	vfmadd213pd	%zmm16, %zmm7, %zmm11
-	vfmadd213pd	%zmm17, %zmm7, %zmm11
-	vfmadd213pd	%zmm18, %zmm7, %zmm11
-	vfmadd213pd	%zmm19, %zmm7, %zmm11
-	vfmadd213pd	%zmm20, %zmm7, %zmm11
-	vmulpd	%zmm11, %zmm7, %zmm11
-	vsubpd	%zmm21, %zmm8, %zmm7
-	vfnmadd231pd	%zmm11, %zmm21, %zmm7
-	vpaddq	%zmm9, %zmm23, %zmm11
-	vmovapd	%zmm24, %zmm21
-	vfmadd213pd	%zmm10, %zmm22, %zmm21
-	vfmadd213pd	%zmm12, %zmm22, %zmm21
-	vfmadd213pd	%zmm13, %zmm22, %zmm21
-	vfmadd213pd	%zmm14, %zmm22, %zmm21
-	vfmadd213pd	%zmm15, %zmm22, %zmm21
-	vfmadd213pd	%zmm16, %zmm22, %zmm21
-	vfmadd213pd	%zmm17, %zmm22, %zmm21
-	vfmadd213pd	%zmm18, %zmm22, %zmm21
-	vfmadd213pd	%zmm19, %zmm22, %zmm21
-	vfmadd213pd	%zmm20, %zmm22, %zmm21
-	vmulpd	%zmm21, %zmm22, %zmm21
-	vsubpd	%zmm11, %zmm8, %zmm22
-	vfnmadd231pd	%zmm21, %zmm11, %zmm22
-	vmulpd	%zmm31, %zmm31, %zmm11
-	vbroadcastsd	L(CPI131_17)(%rip), %zmm21
-	vfmadd213pd	L(CPI131_18)(%rip){1to8}, %zmm11, %zmm21
-	vfmadd213pd	L(CPI131_19)(%rip){1to8}, %zmm11, %zmm21
-	vfmadd213pd	L(CPI131_20)(%rip){1to8}, %zmm11, %zmm21
-	vfmadd213pd	L(CPI131_21)(%rip){1to8}, %zmm11, %zmm21
-	vfmadd213pd	L(CPI131_22)(%rip){1to8}, %zmm11, %zmm21
-	vfmadd213pd	L(CPI131_23)(%rip){1to8}, %zmm11, %zmm21
-	vfmadd213pd	L(CPI131_24)(%rip){1to8}, %zmm11, %zmm21
-	vbroadcastsd	L(CPI131_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI131_26)(%rip){1to8}, %zmm11, %zmm23
-	vfmadd213pd	L(CPI131_27)(%rip){1to8}, %zmm11, %zmm23
-	vfmadd213pd	L(CPI131_28)(%rip){1to8}, %zmm11, %zmm23
-	vfmadd213pd	L(CPI131_29)(%rip){1to8}, %zmm11, %zmm23
-	vfmadd213pd	L(CPI131_30)(%rip){1to8}, %zmm11, %zmm23
-	vfmadd213pd	L(CPI131_31)(%rip){1to8}, %zmm11, %zmm23
-	vfmadd213pd	L(CPI131_32)(%rip){1to8}, %zmm11, %zmm23
-	vmulpd	%zmm23, %zmm11, %zmm11
-	vpmovq2m	%zmm1, %k1
-	vmulpd	%zmm21, %zmm31, %zmm21
-	vpblendmq	L(CPI131_35)(%rip){1to8}, %zmm26, %zmm23 {%k1}
-	vpsllq	$63, %zmm28, %zmm28
-	vpxorq	%zmm21, %zmm28, %zmm21
-	vptestnmq	%zmm28, %zmm28, %k2
-	vmulpd	%zmm30, %zmm30, %zmm28
-	vmulpd	%zmm23, %zmm1, %zmm1
-	vblendmpd	%zmm30, %zmm1, %zmm23 {%k1}
-	vfmadd213pd	%zmm28, %zmm1, %zmm23
-	vaddpd	%zmm21, %zmm22, %zmm21
-	vdivpd	%zmm1, %zmm21, %zmm28
-	vsubpd	%zmm11, %zmm25, %zmm1
-	vmovapd	%zmm11, %zmm1 {%k2}
-	vmovapd	%zmm28, %zmm21
-	vfmadd213pd	%zmm1, %zmm30, %zmm21
-	vsubpd	%zmm22, %zmm1, %zmm1
-	vfnmadd231pd	%zmm28, %zmm30, %zmm1
-	vsubpd	%zmm7, %zmm8, %zmm11
-	vfmsub213pd	%zmm7, %zmm11, %zmm21
-	vfmsub213pd	%zmm7, %zmm11, %zmm1
-	vmulpd	%zmm28, %zmm11, %zmm7
-	vxorpd	%zmm27, %zmm23, %zmm11
-	vmulpd	%zmm11, %zmm7, %zmm22
-	leaq	(%rdx,%r10,8), %r14
-	cmpq	$8, %rbx
-	jl	L(BB131_10)
-	vmovupd	%zmm21, (%r14)
-	vmovupd	%zmm7, (%rcx,%r10,8)
-	vmovupd	%zmm22, (%r8,%r10,8)
-	vmovupd	%zmm1, (%r9,%r10,8)
-	jmp	L(BB131_11)
-L(BB131_1):
+	andq	$-64, %rsp
+	subq	$128, %rsp
+	movq	16(%rbp), %rax
+	vmulsd	L(CPI131_0)(%rip), %xmm0, %xmm1
 	cmpq	%rdi, %rdx
 	setne	%r10b
 	cmpq	%rsi, %rdx
 	setne	%r11b
-	testb	%r11b, %r10b
-	je	L(BB131_2)
+	andb	%r10b, %r11b
+	cmpb	$1, %r11b
+	jne	L(BB131_1)
 	movl	%ecx, %r10d
 	xorl	%edx, %r10d
 	testb	$63, %r10b
@@ -70558,7 +70169,7 @@ L(BB131_1):
 	andb	%r11b, %bl
 	andb	%r10b, %bl
 	cmpb	$1, %bl
-	jne	L(BB131_2)
+	jne	L(BB131_1)
 	movl	%r8d, %r10d
 	xorl	%edx, %r10d
 	testb	$63, %r10b
@@ -70570,27 +70181,27 @@ L(BB131_1):
 	andb	%r11b, %bl
 	andb	%r10b, %bl
 	cmpb	$1, %bl
-	jne	L(BB131_2)
+	jne	L(BB131_1)
 	movl	%r9d, %ebx
 	xorl	%edx, %ebx
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	testb	$63, %bl
-	jne	L(BB131_24)
+	jne	L(BB131_11)
 	cmpq	%rdi, %r9
-	je	L(BB131_24)
+	je	L(BB131_11)
 	cmpq	%rsi, %r9
-	je	L(BB131_24)
+	je	L(BB131_11)
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jl	L(BB131_24)
+	jl	L(BB131_11)
 	movq	%rdx, %r10
 	negq	%r10
 	movq	%r10, %rbx
 	andq	$63, %rbx
-	je	L(BB131_22)
+	je	L(BB131_9)
 	cmpq	$127, %rax
 	setg	%r11b
 	testb	$7, %r10b
@@ -70600,315 +70211,343 @@ L(BB131_1):
 	xorl	%r11d, %r11d
 	testb	%r10b, %r10b
 	cmovneq	%rbx, %r11
-	jmp	L(BB131_24)
-L(BB131_2):
+	jmp	L(BB131_11)
+L(BB131_1):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB131_24):
-	vbroadcastsd	%xmm0, %zmm0
+L(BB131_11):
+	vbroadcastsd	%xmm0, %zmm31
+	vbroadcastsd	%xmm1, %zmm0
+	vmovapd	%zmm0, (%rsp)
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
-	vxorpd	%xmm2, %xmm2, %xmm2
 	vbroadcastsd	L(CPI131_1)(%rip), %zmm3
 	vbroadcastsd	L(CPI131_2)(%rip), %zmm4
 	vbroadcastsd	L(CPI131_3)(%rip), %zmm5
-	vbroadcastsd	L(CPI131_5)(%rip), %zmm7
-	vbroadcastsd	L(CPI131_6)(%rip), %zmm9
-	vbroadcastsd	L(CPI131_7)(%rip), %zmm8
-	vbroadcastsd	L(CPI131_8)(%rip), %zmm11
-	vbroadcastsd	L(CPI131_9)(%rip), %zmm12
-	vbroadcastsd	L(CPI131_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI131_11)(%rip), %zmm14
-	vbroadcastsd	L(CPI131_12)(%rip), %zmm15
-	vbroadcastsd	L(CPI131_13)(%rip), %zmm16
-	vbroadcastsd	L(CPI131_14)(%rip), %zmm17
-	vbroadcastsd	L(CPI131_15)(%rip), %zmm18
+	vbroadcastsd	L(CPI131_4)(%rip), %zmm6
+	vbroadcastsd	L(CPI131_6)(%rip), %zmm8
 	vbroadcastsd	L(CPI131_16)(%rip), %zmm19
-	jmp	L(BB131_25)
+	vbroadcastsd	L(CPI131_17)(%rip), %zmm20
+	vbroadcastsd	L(CPI131_14)(%rip), %zmm18
+	vbroadcastsd	L(CPI131_15)(%rip), %zmm2
+	jmp	L(BB131_12)
 	.p2align	4
-L(BB131_34):
+L(BB131_21):
 	movq	%rax, %r11
 	subq	%r14, %r11
-	je	L(BB131_35)
-L(BB131_25):
+	je	L(BB131_22)
+L(BB131_12):
 	testq	%r11, %r11
-	jle	L(BB131_26)
-	shlxl	%r11d, %ebx, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r14,8), %zmm1 {%k1} {z}
-	vmovupd	(%rsi,%r14,8), %zmm6 {%k1} {z}
-	vmaxpd	%zmm6, %zmm2, %zmm21
+	jle	L(BB131_13)
+	shlxl	%r11d, %ebx, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	(%rdi,%r14,8), %zmm0 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm7 {%k1} {z}
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%zmm7, %zmm1, %zmm21
 	vaddpd	%zmm21, %zmm21, %zmm21
-	vminpd	%zmm6, %zmm2, %zmm22
-	vmulpd	%zmm1, %zmm0, %zmm1
-	vmaxpd	%zmm1, %zmm3, %zmm1
-	vaddpd	%zmm4, %zmm1, %zmm6
-	vpsllq	$52, %zmm6, %zmm23
-	vaddpd	%zmm5, %zmm6, %zmm6
-	vsubpd	%zmm6, %zmm1, %zmm24
-	vmovapd	%zmm29, %zmm6
-	vfmadd213pd	%zmm4, %zmm21, %zmm6
-	vaddpd	%zmm5, %zmm6, %zmm1
-	vfmsub231pd	%zmm21, %zmm29, %zmm1
-	vbroadcastsd	L(CPI131_4)(%rip), %zmm10
-	vmaxpd	%zmm1, %zmm10, %zmm1
-	vminpd	%zmm1, %zmm7, %zmm21
-	vmulpd	%zmm22, %zmm29, %zmm1
-	vmaxpd	%zmm1, %zmm3, %zmm1
-	vaddpd	%zmm4, %zmm1, %zmm22
-	vpsllq	$52, %zmm22, %zmm27
-	vaddpd	%zmm5, %zmm22, %zmm22
-	vsubpd	%zmm22, %zmm1, %zmm22
-	vmovupd	(%rdi,%r14,8), %zmm1 {%k1} {z}
-	vpbroadcastq	L(CPI131_5)(%rip), %zmm10
-	vpaddq	%zmm10, %zmm23, %zmm23
-	vmovapd	%zmm8, %zmm26
-	vfmadd213pd	%zmm9, %zmm24, %zmm26
-	vfmadd213pd	%zmm11, %zmm24, %zmm26
-	vfmadd213pd	%zmm12, %zmm24, %zmm26
-	vfmadd213pd	%zmm13, %zmm24, %zmm26
-	vfmadd213pd	%zmm14, %zmm24, %zmm26
-	vfmadd213pd	%zmm15, %zmm24, %zmm26
-	vfmadd213pd	%zmm16, %zmm24, %zmm26
-	vfmadd213pd	%zmm17, %zmm24, %zmm26
-	vfmadd213pd	%zmm18, %zmm24, %zmm26
-	vfmadd213pd	%zmm19, %zmm24, %zmm26
+	vminpd	%zmm7, %zmm1, %zmm7
+	vmulpd	(%rsp), %zmm0, %zmm23
+	vmaxpd	%zmm23, %zmm3, %zmm0
+	vminpd	%zmm0, %zmm4, %zmm0
+	vaddpd	%zmm5, %zmm0, %zmm22
+	vpsllq	$52, %zmm22, %zmm24
+	vaddpd	%zmm6, %zmm22, %zmm22
+	vsubpd	%zmm22, %zmm0, %zmm25
+	vmovapd	%zmm31, %zmm0
+	vfmadd213pd	%zmm5, %zmm21, %zmm0
+	vaddpd	%zmm6, %zmm0, %zmm22
+	vfmsub231pd	%zmm21, %zmm31, %zmm22
+	vbroadcastsd	L(CPI131_5)(%rip), %zmm9
+	vmaxpd	%zmm22, %zmm9, %zmm21
+	vminpd	%zmm21, %zmm8, %zmm22
+	vmulpd	%zmm7, %zmm31, %zmm7
+	vminpd	%zmm23, %zmm4, %zmm21
+	vsubpd	%zmm21, %zmm4, %zmm21
+	vmaxpd	%zmm7, %zmm3, %zmm7
+	vminpd	%zmm7, %zmm21, %zmm7
+	vaddpd	%zmm5, %zmm7, %zmm21
+	vpsllq	$52, %zmm21, %zmm26
+	vaddpd	%zmm6, %zmm21, %zmm21
+	vsubpd	%zmm21, %zmm7, %zmm21
+	vmovupd	(%rdi,%r14,8), %zmm7 {%k1} {z}
+	vpbroadcastq	L(CPI131_6)(%rip), %zmm9
+	vpaddq	%zmm9, %zmm24, %zmm24
+	vbroadcastsd	L(CPI131_8)(%rip), %zmm10
+	vmovapd	%zmm10, %zmm23
+	vbroadcastsd	L(CPI131_7)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm25, %zmm23
+	vbroadcastsd	L(CPI131_9)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm25, %zmm23
+	vbroadcastsd	L(CPI131_10)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm25, %zmm23
+	vbroadcastsd	L(CPI131_11)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm25, %zmm23
+	vbroadcastsd	L(CPI131_12)(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm25, %zmm23
+	vbroadcastsd	L(CPI131_13)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm25, %zmm23
+	vbroadcastsd	L(CPI131_14)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm25, %zmm23
+	vbroadcastsd	L(CPI131_15)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm25, %zmm23
+	vfmadd213pd	%zmm19, %zmm25, %zmm23
+	vfmadd213pd	%zmm20, %zmm25, %zmm23
+	vmulpd	%zmm23, %zmm25, %zmm25
+	vsubpd	%zmm24, %zmm8, %zmm23
+	vfnmadd231pd	%zmm25, %zmm24, %zmm23
+	vpaddq	%zmm9, %zmm26, %zmm24
+	vmovapd	%zmm10, %zmm25
+	vfmadd213pd	%zmm11, %zmm21, %zmm25
+	vfmadd213pd	%zmm12, %zmm21, %zmm25
+	vfmadd213pd	%zmm13, %zmm21, %zmm25
+	vfmadd213pd	%zmm14, %zmm21, %zmm25
+	vfmadd213pd	%zmm1, %zmm21, %zmm25
+	vfmadd213pd	%zmm15, %zmm21, %zmm25
+	vfmadd213pd	%zmm16, %zmm21, %zmm25
+	vfmadd213pd	%zmm17, %zmm21, %zmm25
+	vfmadd213pd	%zmm19, %zmm21, %zmm25
+	vfmadd213pd	%zmm20, %zmm21, %zmm25
+	vmulpd	%zmm25, %zmm21, %zmm25
+	vsubpd	%zmm24, %zmm8, %zmm21
+	vfnmadd231pd	%zmm25, %zmm24, %zmm21
+	vmulpd	%zmm22, %zmm22, %zmm24
+	vbroadcastsd	L(CPI131_18)(%rip), %zmm25
+	vfmadd213pd	L(CPI131_19)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI131_20)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI131_21)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI131_22)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI131_23)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI131_24)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI131_25)(%rip){1to8}, %zmm24, %zmm25
+	vbroadcastsd	L(CPI131_26)(%rip), %zmm26
+	vfmadd213pd	L(CPI131_27)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI131_28)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI131_29)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI131_30)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI131_31)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI131_32)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI131_33)(%rip){1to8}, %zmm24, %zmm26
 	vmulpd	%zmm26, %zmm24, %zmm24
-	vsubpd	%zmm23, %zmm7, %zmm26
-	vfnmadd231pd	%zmm24, %zmm23, %zmm26
-	vpaddq	%zmm10, %zmm27, %zmm23
-	vmovapd	%zmm8, %zmm24
-	vfmadd213pd	%zmm9, %zmm22, %zmm24
-	vfmadd213pd	%zmm11, %zmm22, %zmm24
-	vfmadd213pd	%zmm12, %zmm22, %zmm24
-	vfmadd213pd	%zmm13, %zmm22, %zmm24
-	vfmadd213pd	%zmm14, %zmm22, %zmm24
-	vfmadd213pd	%zmm15, %zmm22, %zmm24
-	vfmadd213pd	%zmm16, %zmm22, %zmm24
-	vfmadd213pd	%zmm17, %zmm22, %zmm24
-	vfmadd213pd	%zmm18, %zmm22, %zmm24
-	vfmadd213pd	%zmm19, %zmm22, %zmm24
-	vmulpd	%zmm24, %zmm22, %zmm24
-	vsubpd	%zmm23, %zmm7, %zmm22
-	vfnmadd231pd	%zmm24, %zmm23, %zmm22
-	vmulpd	%zmm21, %zmm21, %zmm23
-	vbroadcastsd	L(CPI131_17)(%rip), %zmm24
-	vfmadd213pd	L(CPI131_18)(%rip){1to8}, %zmm23, %zmm24
-	vfmadd213pd	L(CPI131_19)(%rip){1to8}, %zmm23, %zmm24
-	vfmadd213pd	L(CPI131_20)(%rip){1to8}, %zmm23, %zmm24
-	vfmadd213pd	L(CPI131_21)(%rip){1to8}, %zmm23, %zmm24
-	vfmadd213pd	L(CPI131_22)(%rip){1to8}, %zmm23, %zmm24
-	vfmadd213pd	L(CPI131_23)(%rip){1to8}, %zmm23, %zmm24
-	vfmadd213pd	L(CPI131_24)(%rip){1to8}, %zmm23, %zmm24
-	vbroadcastsd	L(CPI131_25)(%rip), %zmm27
-	vfmadd213pd	L(CPI131_26)(%rip){1to8}, %zmm23, %zmm27
-	vfmadd213pd	L(CPI131_27)(%rip){1to8}, %zmm23, %zmm27
-	vfmadd213pd	L(CPI131_28)(%rip){1to8}, %zmm23, %zmm27
-	vfmadd213pd	L(CPI131_29)(%rip){1to8}, %zmm23, %zmm27
-	vfmadd213pd	L(CPI131_30)(%rip){1to8}, %zmm23, %zmm27
-	vfmadd213pd	L(CPI131_31)(%rip){1to8}, %zmm23, %zmm27
-	vfmadd213pd	L(CPI131_32)(%rip){1to8}, %zmm23, %zmm27
-	vmulpd	%zmm27, %zmm23, %zmm23
-	vmovupd	(%rsi,%r14,8), %zmm27 {%k1} {z}
-	vmulpd	%zmm24, %zmm21, %zmm21
-	vbroadcastsd	L(CPI131_33)(%rip), %zmm10
-	vsubpd	%zmm23, %zmm10, %zmm24
-	vpmovq2m	%zmm27, %k2
-	vpsllq	$63, %zmm6, %zmm6
-	vpxorq	%zmm21, %zmm6, %zmm21
-	vptestnmq	%zmm6, %zmm6, %k3
-	vpbroadcastq	L(CPI131_34)(%rip), %zmm6
-	vpblendmq	L(CPI131_35)(%rip){1to8}, %zmm6, %zmm6 {%k2}
-	vmovapd	%zmm23, %zmm24 {%k3}
-	vmulpd	%zmm6, %zmm27, %zmm6
-	vblendmpd	%zmm1, %zmm6, %zmm23 {%k2}
-	vmulpd	%zmm1, %zmm1, %zmm27
-	vfmadd213pd	%zmm27, %zmm6, %zmm23
-	vaddpd	%zmm21, %zmm22, %zmm21
-	vdivpd	%zmm6, %zmm21, %zmm6
-	vmovapd	%zmm6, %zmm21
-	vfmadd213pd	%zmm24, %zmm1, %zmm21
-	vsubpd	%zmm22, %zmm24, %zmm22
-	vfnmadd231pd	%zmm6, %zmm1, %zmm22
-	vsubpd	%zmm26, %zmm7, %zmm1
-	vfmsub213pd	%zmm26, %zmm1, %zmm21
-	vfmsub213pd	%zmm26, %zmm1, %zmm22
-	vmulpd	%zmm6, %zmm1, %zmm1
-	vmovupd	%zmm21, (%rdx,%r14,8) {%k1}
-	vmovupd	%zmm1, (%rcx,%r14,8) {%k1}
-	vxorpd	L(CPI131_36)(%rip){1to8}, %zmm1, %zmm1
-	vmulpd	%zmm1, %zmm23, %zmm1
-	vmovupd	%zmm1, (%r8,%r14,8) {%k1}
-	vmovupd	%zmm22, (%r9,%r14,8) {%k1}
+	vmovupd	(%rsi,%r14,8), %zmm26 {%k1} {z}
+	vmulpd	%zmm25, %zmm22, %zmm22
+	vbroadcastsd	L(CPI131_34)(%rip), %zmm1
+	vsubpd	%zmm24, %zmm1, %zmm25
+	vpmovq2m	%zmm26, %k2
+	vpsllq	$63, %zmm0, %zmm0
+	vpxorq	%zmm22, %zmm0, %zmm22
+	vptestnmq	%zmm0, %zmm0, %k3
+	vpbroadcastq	L(CPI131_35)(%rip), %zmm0
+	vpblendmq	L(CPI131_36)(%rip){1to8}, %zmm0, %zmm0 {%k2}
+	vmovapd	%zmm24, %zmm25 {%k3}
+	vmulpd	%zmm0, %zmm26, %zmm0
+	vblendmpd	%zmm7, %zmm0, %zmm24 {%k2}
+	vmulpd	%zmm7, %zmm7, %zmm26
+	vfmadd213pd	%zmm26, %zmm0, %zmm24
+	vaddpd	%zmm22, %zmm21, %zmm22
+	vdivpd	%zmm0, %zmm22, %zmm0
+	vmovapd	%zmm0, %zmm22
+	vfmadd213pd	%zmm25, %zmm7, %zmm22
+	vsubpd	%zmm21, %zmm25, %zmm21
+	vfnmadd231pd	%zmm0, %zmm7, %zmm21
+	vsubpd	%zmm23, %zmm8, %zmm7
+	vfmsub213pd	%zmm23, %zmm7, %zmm22
+	vfmsub213pd	%zmm23, %zmm7, %zmm21
+	vmulpd	%zmm0, %zmm7, %zmm0
+	vmovupd	%zmm22, (%rdx,%r14,8) {%k1}
+	vmovupd	%zmm0, (%rcx,%r14,8) {%k1}
+	vxorpd	L(CPI131_37)(%rip){1to8}, %zmm0, %zmm0
+	vmulpd	%zmm0, %zmm24, %zmm0
+	vmovupd	%zmm0, (%r8,%r14,8) {%k1}
+	vmovupd	%zmm21, (%r9,%r14,8) {%k1}
 	addq	%r14, %r11
-	jmp	L(BB131_28)
+	jmp	L(BB131_15)
 	.p2align	4
-L(BB131_26):
+L(BB131_13):
 	movq	%r14, %r11
-L(BB131_28):
+L(BB131_15):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
 	addq	%r11, %r14
 	cmpq	%r14, %r11
-	jge	L(BB131_32)
-	vmovupd	(%rsi,%r11,8), %zmm1
-	vmaxpd	%zmm1, %zmm2, %zmm6
-	vaddpd	%zmm6, %zmm6, %zmm6
-	vmulpd	(%rdi,%r11,8), %zmm0, %zmm21
-	vminpd	%zmm1, %zmm2, %zmm22
-	vmaxpd	%zmm21, %zmm3, %zmm1
-	vaddpd	%zmm4, %zmm1, %zmm21
-	vpsllq	$52, %zmm21, %zmm26
-	vaddpd	%zmm5, %zmm21, %zmm21
-	vsubpd	%zmm21, %zmm1, %zmm27
-	vmovapd	%zmm29, %zmm1
-	vfmadd213pd	%zmm4, %zmm6, %zmm1
-	vaddpd	%zmm5, %zmm1, %zmm21
-	vfmsub231pd	%zmm6, %zmm29, %zmm21
-	vbroadcastsd	L(CPI131_4)(%rip), %zmm6
-	vmaxpd	%zmm21, %zmm6, %zmm6
-	vminpd	%zmm6, %zmm7, %zmm30
-	vmulpd	%zmm22, %zmm29, %zmm6
-	vmaxpd	%zmm6, %zmm3, %zmm6
-	vaddpd	%zmm4, %zmm6, %zmm21
-	vpsllq	$52, %zmm21, %zmm31
-	vaddpd	%zmm5, %zmm21, %zmm21
-	vsubpd	%zmm21, %zmm6, %zmm28
+	jge	L(BB131_19)
+	vmovupd	(%rsi,%r11,8), %zmm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%zmm0, %zmm1, %zmm7
+	vaddpd	%zmm7, %zmm7, %zmm7
+	vminpd	%zmm0, %zmm1, %zmm21
+	vmovapd	(%rsp), %zmm0
+	vmulpd	(%rdi,%r11,8), %zmm0, %zmm23
+	vmaxpd	%zmm23, %zmm3, %zmm0
+	vminpd	%zmm0, %zmm4, %zmm0
+	vaddpd	%zmm5, %zmm0, %zmm22
+	vpsllq	$52, %zmm22, %zmm28
+	vaddpd	%zmm6, %zmm22, %zmm22
+	vsubpd	%zmm22, %zmm0, %zmm30
+	vmovapd	%zmm31, %zmm0
+	vfmadd213pd	%zmm5, %zmm7, %zmm0
+	vaddpd	%zmm6, %zmm0, %zmm22
+	vfmsub231pd	%zmm7, %zmm31, %zmm22
+	vbroadcastsd	L(CPI131_5)(%rip), %zmm7
+	vmaxpd	%zmm22, %zmm7, %zmm7
+	vminpd	%zmm7, %zmm8, %zmm22
+	vmulpd	%zmm21, %zmm31, %zmm7
+	vminpd	%zmm23, %zmm4, %zmm21
+	vsubpd	%zmm21, %zmm4, %zmm21
+	vmaxpd	%zmm7, %zmm3, %zmm7
+	vminpd	%zmm7, %zmm21, %zmm7
+	vaddpd	%zmm5, %zmm7, %zmm21
+	vpsllq	$52, %zmm21, %zmm23
+	vaddpd	%zmm6, %zmm21, %zmm21
+	vsubpd	%zmm21, %zmm7, %zmm29
 	leaq	-8(%r14), %r15
-	jmp	L(BB131_30)
+	jmp	L(BB131_17)
 	.p2align	4
-L(BB131_36):
-	vmovntpd	%zmm21, (%rdx,%r11,8)
-	vmovntpd	%zmm22, (%rcx,%r11,8)
-	vmovntpd	%zmm23, (%r8,%r11,8)
-	vmovntpd	%zmm6, (%r9,%r11,8)
-L(BB131_37):
+L(BB131_23):
+	vmovntpd	%zmm24, (%rdx,%r11,8)
+	vmovntpd	%zmm21, (%rcx,%r11,8)
+	vmovntpd	%zmm25, (%r8,%r11,8)
+	vmovntpd	%zmm7, (%r9,%r11,8)
+L(BB131_24):
 	movq	%r12, %r11
 	cmpq	%r14, %r12
-	jge	L(BB131_32)
-L(BB131_30):
-	vmovdqa64	%zmm1, %zmm21
-	vmovapd	%zmm30, %zmm6
+	jge	L(BB131_19)
+L(BB131_17):
 	leaq	8(%r11), %r12
 	cmpq	%r12, %r15
 	movq	%r12, %r13
 	cmovlq	%r15, %r13
-	vmovupd	(%rsi,%r13,8), %zmm1
-	vmaxpd	%zmm1, %zmm2, %zmm22
-	vaddpd	%zmm22, %zmm22, %zmm23
-	vminpd	%zmm1, %zmm2, %zmm22
-	vmulpd	(%rdi,%r13,8), %zmm0, %zmm1
-	vmaxpd	%zmm1, %zmm3, %zmm1
-	vaddpd	%zmm4, %zmm1, %zmm30
-	vpbroadcastq	L(CPI131_5)(%rip), %zmm25
-	vpaddq	%zmm25, %zmm26, %zmm24
-	vpsllq	$52, %zmm30, %zmm26
-	vaddpd	%zmm5, %zmm30, %zmm30
-	vmovapd	%zmm8, %zmm10
-	vfmadd213pd	%zmm9, %zmm27, %zmm10
-	vfmadd213pd	%zmm11, %zmm27, %zmm10
-	vfmadd213pd	%zmm12, %zmm27, %zmm10
-	vfmadd213pd	%zmm13, %zmm27, %zmm10
-	vfmadd213pd	%zmm14, %zmm27, %zmm10
-	vfmadd213pd	%zmm15, %zmm27, %zmm10
-	vfmadd213pd	%zmm16, %zmm27, %zmm10
-	vfmadd213pd	%zmm17, %zmm27, %zmm10
-	vfmadd213pd	%zmm18, %zmm27, %zmm10
-	vfmadd213pd	%zmm19, %zmm27, %zmm10
-	vmulpd	%zmm10, %zmm27, %zmm10
-	vsubpd	%zmm30, %zmm1, %zmm27
-	vmovapd	%zmm29, %zmm1
-	vfmadd213pd	%zmm4, %zmm23, %zmm1
-	vaddpd	%zmm5, %zmm1, %zmm30
-	vfmsub231pd	%zmm23, %zmm29, %zmm30
-	vbroadcastsd	L(CPI131_4)(%rip), %zmm20
-	vmaxpd	%zmm30, %zmm20, %zmm23
-	vminpd	%zmm23, %zmm7, %zmm30
-	vmulpd	%zmm22, %zmm29, %zmm22
-	vmaxpd	%zmm22, %zmm3, %zmm22
-	vaddpd	%zmm4, %zmm22, %zmm23
-	vpaddq	%zmm25, %zmm31, %zmm20
-	vpsllq	$52, %zmm23, %zmm31
-	vaddpd	%zmm5, %zmm23, %zmm23
-	vmovapd	%zmm8, %zmm25
-	vfmadd213pd	%zmm9, %zmm28, %zmm25
-	vfmadd213pd	%zmm11, %zmm28, %zmm25
-	vfmadd213pd	%zmm12, %zmm28, %zmm25
-	vfmadd213pd	%zmm13, %zmm28, %zmm25
-	vfmadd213pd	%zmm14, %zmm28, %zmm25
-	vfmadd213pd	%zmm15, %zmm28, %zmm25
-	vfmadd213pd	%zmm16, %zmm28, %zmm25
-	vfmadd213pd	%zmm17, %zmm28, %zmm25
-	vfmadd213pd	%zmm18, %zmm28, %zmm25
-	vfmadd213pd	%zmm19, %zmm28, %zmm25
-	vmulpd	%zmm25, %zmm28, %zmm25
-	vsubpd	%zmm23, %zmm22, %zmm28
-	vmovupd	(%rdi,%r11,8), %zmm23
-	vsubpd	%zmm24, %zmm7, %zmm22
-	vfnmadd231pd	%zmm10, %zmm24, %zmm22
-	vsubpd	%zmm20, %zmm7, %zmm24
-	vfnmadd231pd	%zmm25, %zmm20, %zmm24
-	vmulpd	%zmm6, %zmm6, %zmm10
-	vbroadcastsd	L(CPI131_17)(%rip), %zmm20
-	vfmadd213pd	L(CPI131_18)(%rip){1to8}, %zmm10, %zmm20
-	vfmadd213pd	L(CPI131_19)(%rip){1to8}, %zmm10, %zmm20
-	vfmadd213pd	L(CPI131_20)(%rip){1to8}, %zmm10, %zmm20
-	vfmadd213pd	L(CPI131_21)(%rip){1to8}, %zmm10, %zmm20
-	vfmadd213pd	L(CPI131_22)(%rip){1to8}, %zmm10, %zmm20
-	vfmadd213pd	L(CPI131_23)(%rip){1to8}, %zmm10, %zmm20
-	vfmadd213pd	L(CPI131_24)(%rip){1to8}, %zmm10, %zmm20
-	vbroadcastsd	L(CPI131_25)(%rip), %zmm25
-	vfmadd213pd	L(CPI131_26)(%rip){1to8}, %zmm10, %zmm25
-	vfmadd213pd	L(CPI131_27)(%rip){1to8}, %zmm10, %zmm25
-	vfmadd213pd	L(CPI131_28)(%rip){1to8}, %zmm10, %zmm25
-	vfmadd213pd	L(CPI131_29)(%rip){1to8}, %zmm10, %zmm25
-	vfmadd213pd	L(CPI131_30)(%rip){1to8}, %zmm10, %zmm25
-	vfmadd213pd	L(CPI131_31)(%rip){1to8}, %zmm10, %zmm25
-	vfmadd213pd	L(CPI131_32)(%rip){1to8}, %zmm10, %zmm25
-	vmulpd	%zmm25, %zmm10, %zmm10
-	vmovdqu64	(%rsi,%r11,8), %zmm25
-	vpmovq2m	%zmm25, %k1
-	vmulpd	%zmm20, %zmm6, %zmm6
-	vpbroadcastq	L(CPI131_34)(%rip), %zmm20
-	vpblendmq	L(CPI131_35)(%rip){1to8}, %zmm20, %zmm20 {%k1}
-	vpsllq	$63, %zmm21, %zmm21
-	vpxorq	%zmm6, %zmm21, %zmm6
-	vptestnmq	%zmm21, %zmm21, %k2
-	vmulpd	%zmm20, %zmm25, %zmm20
-	vblendmpd	%zmm23, %zmm20, %zmm25 {%k1}
-	vmulpd	%zmm23, %zmm23, %zmm21
-	vfmadd213pd	%zmm21, %zmm20, %zmm25
-	vaddpd	%zmm6, %zmm24, %zmm6
-	vdivpd	%zmm20, %zmm6, %zmm20
-	vbroadcastsd	L(CPI131_33)(%rip), %zmm6
-	vsubpd	%zmm10, %zmm6, %zmm6
-	vmovapd	%zmm10, %zmm6 {%k2}
-	vmovapd	%zmm20, %zmm21
-	vfmadd213pd	%zmm6, %zmm23, %zmm21
-	vsubpd	%zmm24, %zmm6, %zmm6
-	vfnmadd231pd	%zmm20, %zmm23, %zmm6
-	vsubpd	%zmm22, %zmm7, %zmm10
-	vfmsub213pd	%zmm22, %zmm10, %zmm21
-	vfmsub213pd	%zmm22, %zmm10, %zmm6
-	vmulpd	%zmm10, %zmm20, %zmm22
-	vxorpd	L(CPI131_36)(%rip){1to8}, %zmm22, %zmm10
-	vmulpd	%zmm10, %zmm25, %zmm23
+	vmovupd	(%rsi,%r13,8), %zmm21
+	vmovdqa64	%zmm0, %zmm7
+	vmovapd	%zmm22, %zmm24
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%zmm21, %zmm1, %zmm0
+	vaddpd	%zmm0, %zmm0, %zmm22
+	vminpd	%zmm21, %zmm1, %zmm25
+	vmovapd	(%rsp), %zmm0
+	vmulpd	(%rdi,%r13,8), %zmm0, %zmm26
+	vmaxpd	%zmm26, %zmm3, %zmm0
+	vminpd	%zmm0, %zmm4, %zmm0
+	vaddpd	%zmm5, %zmm0, %zmm27
+	vpbroadcastq	L(CPI131_6)(%rip), %zmm12
+	vpaddq	%zmm12, %zmm28, %zmm21
+	vpsllq	$52, %zmm27, %zmm28
+	vaddpd	%zmm6, %zmm27, %zmm27
+	vbroadcastsd	L(CPI131_8)(%rip), %zmm17
+	vmovapd	%zmm17, %zmm11
+	vbroadcastsd	L(CPI131_7)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm30, %zmm11
+	vbroadcastsd	L(CPI131_9)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm30, %zmm11
+	vbroadcastsd	L(CPI131_10)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm30, %zmm11
+	vbroadcastsd	L(CPI131_11)(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm30, %zmm11
+	vbroadcastsd	L(CPI131_12)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm30, %zmm11
+	vbroadcastsd	L(CPI131_13)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm30, %zmm11
+	vfmadd213pd	%zmm18, %zmm30, %zmm11
+	vfmadd213pd	%zmm2, %zmm30, %zmm11
+	vfmadd213pd	%zmm19, %zmm30, %zmm11
+	vfmadd213pd	%zmm20, %zmm30, %zmm11
+	vmulpd	%zmm11, %zmm30, %zmm11
+	vsubpd	%zmm27, %zmm0, %zmm30
+	vmovapd	%zmm31, %zmm0
+	vfmadd213pd	%zmm5, %zmm22, %zmm0
+	vaddpd	%zmm6, %zmm0, %zmm27
+	vfmsub231pd	%zmm22, %zmm31, %zmm27
+	vbroadcastsd	L(CPI131_5)(%rip), %zmm9
+	vmaxpd	%zmm27, %zmm9, %zmm22
+	vminpd	%zmm22, %zmm8, %zmm22
+	vmulpd	%zmm25, %zmm31, %zmm25
+	vminpd	%zmm26, %zmm4, %zmm26
+	vsubpd	%zmm26, %zmm4, %zmm26
+	vmaxpd	%zmm25, %zmm3, %zmm25
+	vminpd	%zmm25, %zmm26, %zmm25
+	vaddpd	%zmm5, %zmm25, %zmm26
+	vpaddq	%zmm12, %zmm23, %zmm27
+	vpsllq	$52, %zmm26, %zmm23
+	vaddpd	%zmm6, %zmm26, %zmm26
+	vfmadd213pd	%zmm13, %zmm29, %zmm17
+	vfmadd213pd	%zmm14, %zmm29, %zmm17
+	vfmadd213pd	%zmm15, %zmm29, %zmm17
+	vfmadd213pd	%zmm1, %zmm29, %zmm17
+	vfmadd213pd	%zmm16, %zmm29, %zmm17
+	vfmadd213pd	%zmm10, %zmm29, %zmm17
+	vfmadd213pd	%zmm18, %zmm29, %zmm17
+	vfmadd213pd	%zmm2, %zmm29, %zmm17
+	vfmadd213pd	%zmm19, %zmm29, %zmm17
+	vfmadd213pd	%zmm20, %zmm29, %zmm17
+	vmulpd	%zmm17, %zmm29, %zmm9
+	vsubpd	%zmm26, %zmm25, %zmm29
+	vmovupd	(%rdi,%r11,8), %zmm26
+	vsubpd	%zmm21, %zmm8, %zmm25
+	vfnmadd231pd	%zmm11, %zmm21, %zmm25
+	vsubpd	%zmm27, %zmm8, %zmm21
+	vfnmadd231pd	%zmm9, %zmm27, %zmm21
+	vmulpd	%zmm24, %zmm24, %zmm9
+	vbroadcastsd	L(CPI131_18)(%rip), %zmm11
+	vfmadd213pd	L(CPI131_19)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI131_20)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI131_21)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI131_22)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI131_23)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI131_24)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI131_25)(%rip){1to8}, %zmm9, %zmm11
+	vbroadcastsd	L(CPI131_26)(%rip), %zmm27
+	vfmadd213pd	L(CPI131_27)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI131_28)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI131_29)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI131_30)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI131_31)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI131_32)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI131_33)(%rip){1to8}, %zmm9, %zmm27
+	vmulpd	%zmm27, %zmm9, %zmm9
+	vmovdqu64	(%rsi,%r11,8), %zmm27
+	vpmovq2m	%zmm27, %k1
+	vmulpd	%zmm11, %zmm24, %zmm11
+	vpbroadcastq	L(CPI131_35)(%rip), %zmm1
+	vpblendmq	L(CPI131_36)(%rip){1to8}, %zmm1, %zmm24 {%k1}
+	vpsllq	$63, %zmm7, %zmm7
+	vpxorq	%zmm11, %zmm7, %zmm11
+	vptestnmq	%zmm7, %zmm7, %k2
+	vmulpd	%zmm24, %zmm27, %zmm7
+	vblendmpd	%zmm26, %zmm7, %zmm27 {%k1}
+	vmulpd	%zmm26, %zmm26, %zmm24
+	vfmadd213pd	%zmm24, %zmm7, %zmm27
+	vaddpd	%zmm11, %zmm21, %zmm11
+	vdivpd	%zmm7, %zmm11, %zmm11
+	vbroadcastsd	L(CPI131_34)(%rip), %zmm1
+	vsubpd	%zmm9, %zmm1, %zmm7
+	vmovapd	%zmm9, %zmm7 {%k2}
+	vmovapd	%zmm11, %zmm24
+	vfmadd213pd	%zmm7, %zmm26, %zmm24
+	vsubpd	%zmm21, %zmm7, %zmm7
+	vfnmadd231pd	%zmm11, %zmm26, %zmm7
+	vsubpd	%zmm25, %zmm8, %zmm9
+	vfmsub213pd	%zmm25, %zmm9, %zmm24
+	vfmsub213pd	%zmm25, %zmm9, %zmm7
+	vmulpd	%zmm9, %zmm11, %zmm21
+	vxorpd	L(CPI131_37)(%rip){1to8}, %zmm21, %zmm9
+	vmulpd	%zmm9, %zmm27, %zmm25
 	testb	%r10b, %r10b
-	jne	L(BB131_36)
-	vmovupd	%zmm21, (%rdx,%r11,8)
-	vmovupd	%zmm22, (%rcx,%r11,8)
-	vmovupd	%zmm23, (%r8,%r11,8)
-	vmovupd	%zmm6, (%r9,%r11,8)
-	jmp	L(BB131_37)
+	jne	L(BB131_23)
+	vmovupd	%zmm24, (%rdx,%r11,8)
+	vmovupd	%zmm21, (%rcx,%r11,8)
+	vmovupd	%zmm25, (%r8,%r11,8)
+	vmovupd	%zmm7, (%r9,%r11,8)
+	jmp	L(BB131_24)
 	.p2align	4
-L(BB131_32):
+L(BB131_19):
 	testb	%r10b, %r10b
-	je	L(BB131_34)
+	je	L(BB131_21)
 	sfence
-	jmp	L(BB131_34)
-L(BB131_35):
+	jmp	L(BB131_21)
+L(BB131_22):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -70917,10 +70556,10 @@ L(BB131_35):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB131_22):
+L(BB131_9):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-	jmp	L(BB131_24)
+	jmp	L(BB131_11)
 L(func_end131):
 	TEXT(vk_spring_step_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_f64_x86_64_v4)

@@ -96,11 +96,11 @@ private struct SpringLanes<V: Lanes> {
   /// The phase after a time.
   ///
   /// - Parameters:
-  ///   - t: The time, which may be negative in a step back.
+  ///   - t: The time. It may be negative, in a step back.
   ///   - decline: The exponent of 2 that the decay adds in this time.
-  ///   - isStepBack: Whether it is a step back.
+  ///   - mayGrow: Whether the time may be negative.
   @inline(__always)
-  func phase(after t: SplitTime<V>, decline: V, _ regime: Regime, isStepBack: Bool = false) -> Phase<V> {
+  func phase(after t: SplitTime<V>, decline: V, _ regime: Regime, mayGrow: Bool = false) -> Phase<V> {
     let none = V(repeating: 0)
     let noBits = V.Bits(repeating: 0)
     // A step back grows. The product of both exponentials times a spring's squared frequency over its rate stays
@@ -108,13 +108,12 @@ private struct SpringLanes<V: Lanes> {
     let most = V.constant(V.isNarrowerThanDouble ? 63 : 900)
     let mostTogether = V.constant(V.isNarrowerThanDouble ? 78 : 900)
     return Phase(
-      decline: V.exponent(decline, mayBePositive: isStepBack, most: most),
+      decline: V.exponent(decline, mayBePositive: mayGrow, most: most),
       angle: regime == .overdamped ? ReducedAngle(whole: noBits, rest: none) : angle(t, regime),
       separation: regime == .oscillating
         ? Exponent(whole: noBits, rest: none)
         : V.exponent(
-          separation * t.seconds, mayBePositive: isStepBack,
-          most: isStepBack ? mostTogether - V.min(most, decline) : nil))
+          separation * t.seconds, mayBePositive: mayGrow, most: mayGrow ? mostTogether - V.min(most, decline) : nil))
   }
 
   /// The position and, where asked for, the velocity of springs in a phase.
@@ -425,12 +424,12 @@ private func transition<V: Lanes>(
 ) {
   // AVX2 has too few registers for the state between two stages: two registers in step take up to a sixth less time.
   let isInStep = VK_BYTES == 32
-  @inline(__always) func run<W: Lanes>(_: W.Type, isStepBack: Bool) where W.Element == V.Element {
+  @inline(__always) func run<W: Lanes>(_: W.Type, mayGrow: Bool) where W.Element == V.Element {
     let elapsed = SplitTime<W>(deltaTime)
     let octaves = W(repeating: W.Element(deltaTime * SpringLanes<W>.octavesPerDecay))
     @inline(__always) func phase(_ place: LanePosition) -> Phase<W> {
       let spring = SpringLanes<W>(decay: W.load(decay, place), frequency: W.load(frequency, place))
-      return spring.phase(after: elapsed, decline: spring.decay * octaves, .perLane, isStepBack: isStepBack)
+      return spring.phase(after: elapsed, decline: spring.decay * octaves, .perLane, mayGrow: mayGrow)
     }
     @inline(__always) func store(_ phase: Phase<W>, _ place: LanePosition) {
       let matrix = SpringLanes.transition(
@@ -441,7 +440,7 @@ private func transition<V: Lanes>(
       W.store(matrix.vv, vv, place)
     }
     // Holding the phase saves up to a tenth, also where no branch follows, but not in `Double` on AVX2.
-    if isInStep || isStepBack {
+    if isInStep {
       return W.forEachInOneLoop(n) { store(W.isNarrowerThanDouble ? phase($0).held(.perLane) : phase($0), $0) }
     }
     // Streamed where all columns' registers are aligned at the same places. With shorter registers, computing takes
@@ -454,13 +453,13 @@ private func transition<V: Lanes>(
       n, columns: 6, into: xx, isNew: VK_BYTES == 64 && isNew(xx) && isNew(xv) && isNew(vx) && isNew(vv),
       isOneLoop: true, begin: { phase($0).held(.perLane) }, finish: store)
   }
-  // The limits to the growth of steps back would cost the others up to a sixth of their time on AVX2.
-  if !(deltaTime >= 0) {
-    run(V.self, isStepBack: true)
-  } else if isInStep {
-    run(RegisterPair<V>.self, isStepBack: false)
+  if !isInStep {
+    run(V.self, mayGrow: true)
+  } else if deltaTime >= 0 {
+    // Without the limits to growth, which would take a sixth longer for want of registers.
+    run(RegisterPair<V>.self, mayGrow: false)
   } else {
-    run(V.self, isStepBack: false)
+    run(V.self, mayGrow: true)
   }
 }
 

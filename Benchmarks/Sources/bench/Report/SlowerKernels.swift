@@ -97,10 +97,9 @@ struct SlowerKernels {
         kernels: ["interpolate/values/2/f64"], level: "x86-64-v4",
         text: "each value is computed from the nearer end, so that both ends are exact; peers don't choose"),
       Reason(
-        kernels: ["springs/positions/shared/f32", "springs/motion/shared/f32"], level: "x86-64-v4",
+        kernels: ["springs/motion/shared/f64"], level: "x86-64-v4",
         text: "half turns, with two multiplications more than the peer's quarter turns, which choose and scale "
-          + "instead: of 55 operations for 16 springs with velocities, 35 are in the units that multiply and compare, "
-          + "of the peer's 33"),
+          + "instead: 39 for 8 springs with velocities, of the peer's 37, in the two units that limit both"),
       Reason(
         kernels: ["springs/motion/own/f32"], level: "x86-64-v4",
         text: "the same bits as on AVX2, which has no `vscalefps`: 72 floating-point operations for 16 springs, where "
