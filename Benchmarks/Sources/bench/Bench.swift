@@ -15,8 +15,8 @@ package enum Bench {
   package static var commands: [any Command.Type] {
     [
       KernelsCommand.self, ScenesCommand.self, LottieCommand.self, SolversCommand.self, ScalingCommand.self,
-      ReportCommand.self, CompareCommand.self, GateCommand.self, CallsCommand.self, LevelsCommand.self,
-      MachineCommand.self,
+      ReportCommand.self, CompareCommand.self, MergeCommand.self, GateCommand.self, CallsCommand.self,
+      LevelsCommand.self, MachineCommand.self,
     ]
   }
 

@@ -5,6 +5,7 @@ import bench
   @Test(arguments: [
     ["kernels", "--sizes", "x"], ["kernels", "--sizes="], ["kernels", "--seconds", "0"],
     ["kernels", "--seconds", "nan"], ["kernels", "--passes", "0"], ["kernels", "--passes", "many"],
+    ["kernels", "--runs", "0"], ["merge"], ["merge", "one.json"], ["merge", "/no/such/file", "--json", "-"],
     ["kernels", "--filter", "no such kernel"], ["kernels", "--isa", "z80"],
     ["kernels", "--json", "/no/such/directory/file"], ["kernels", "--quick=yes", "--list"], ["kernels", "extra"],
     ["scenes", "--cores", "0"], ["scenes", "--sizes", "1.5k"], ["scenes", "--seconds"], ["scenes", "--filter", "none"],

@@ -54,9 +54,9 @@ private struct KernelsRun {
     #endif
 
     let measurement = Measurement(
-      seconds: options.seconds, passes: options.passes, interruption: interruption,
+      seconds: options.seconds, passes: options.passes * options.runs, interruption: interruption,
       core: options.isQuick ? nil : Core())
-    let passes = options.passes == 1 ? 1 : options.passes * KernelsOptions.longest
+    let passes = options.passes * options.runs == 1 ? 1 : options.passes * KernelsOptions.longest
     var samples = cases.flatMap { kernel in options.sizes.map { KernelSamples(kernel, at: $0) } }
     var isShown = Array(repeating: false, count: samples.count)
     var wrong = Array(repeating: Set<String>(), count: samples.count)
@@ -72,7 +72,7 @@ private struct KernelsRun {
         if isInterrupted { break measuring }
         let result = KernelMeasurement(samples[index], peers: peers)
         report(result.mismatches.filter { wrong[index].insert($0.variant).inserted }, of: result)
-        if pass == passes - 1 || pass >= options.passes - 1 && result.isPrecise(KernelsOptions.precision) {
+        if pass == passes - 1 || pass >= options.passes - 1 && result.isPrecise(options.precision) {
           show(result)
           isShown[index] = true
         }

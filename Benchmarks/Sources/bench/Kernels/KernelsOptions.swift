@@ -8,8 +8,8 @@ struct KernelsOptions {
   private static let quickSizes = "1k,256k"
   private static let quickSeconds = 0.07
   private static let defaultPasses = 3
-  /// The relative standard error of ratios to peers above which kernels have further passes.
-  static let precision = 0.02
+  /// The relative standard error of ratios to peers, of all runs together, above which kernels have further passes.
+  private static let precision = 0.02
   /// The most passes that there are then, as a multiple of the usual number.
   static let longest = 2
 
@@ -17,6 +17,10 @@ struct KernelsOptions {
   private(set) var sizes: [Size] = []
   private(set) var seconds = defaultSeconds
   private(set) var passes = defaultPasses
+  /// The number of runs of which this is one. Their results are merged.
+  private(set) var runs = 1
+  /// The relative standard error of ratios to peers, of this run, above which kernels have further passes.
+  var precision: Double { KernelsOptions.precision * Double(runs).squareRoot() }
   /// Whether rounds count even if another thread shares the core, which takes less time.
   private(set) var isQuick = false
   private(set) var jsonPath: String?
@@ -41,6 +45,8 @@ struct KernelsOptions {
       --passes N         passes over all kernels that the time is divided among, so that what disturbs the machine for a
                          while hits one of them (default \(defaultPasses)); if more than one, up to \(longest) times as many
                          for those whose ratio to the fastest peer is uncertain by more than \(Int(precision * 100)) %
+      --runs N           this is one of N runs, whose results 'bench merge' merges: it takes an Nth of the time, and has
+                         one pass or two unless --passes is given
       --quick            short for --sizes \(quickSizes) --seconds \(quickSeconds) --passes 1; each can be given besides;
                          rounds beside another thread on the core aren't repeated
       --json FILE        write the results as JSON; - is standard output
@@ -78,6 +84,7 @@ struct KernelsOptions {
       case "--isa": levels = [try KernelsOptions.level(named: arguments.value("one of \(KernelsOptions.available)"))]
       case "--seconds": givenSeconds = try arguments.seconds()
       case "--passes": givenPasses = try arguments.passes()
+      case "--runs": runs = try arguments.runs()
       case "--quick": isQuick = true
       case "--json": jsonPath = try arguments.value("a file, or - for standard output")
       case "--peers": peerDirectory = try arguments.value("a directory")
@@ -90,7 +97,7 @@ struct KernelsOptions {
     let preset = isQuick ? KernelsOptions.quickSizes : KernelsOptions.defaultSizes
     sizes = try givenSizes ?? Size.list(preset.split(separator: ",").map(String.init))
     seconds = givenSeconds ?? (isQuick ? KernelsOptions.quickSeconds : KernelsOptions.defaultSeconds)
-    passes = givenPasses ?? (isQuick ? 1 : KernelsOptions.defaultPasses)
+    passes = givenPasses ?? (isQuick || runs > 1 ? 1 : KernelsOptions.defaultPasses)
     peerDirectory = Peers.directory(given: peerDirectory)
   }
 

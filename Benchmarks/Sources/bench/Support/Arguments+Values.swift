@@ -20,6 +20,15 @@ extension Arguments {
     return passes
   }
 
+  /// A number of runs of the program.
+  mutating func runs() throws -> Int {
+    let text = try value("a number of runs")
+    guard let runs = Int(text), (1...100).contains(runs) else {
+      throw UsageError("--runs: '\(text)' is not a number of runs from 1 to 100")
+    }
+    return runs
+  }
+
   /// Numbers of cores, each once.
   mutating func cores() throws -> [Int] {
     var cores: [Int] = []
