@@ -275,7 +275,8 @@ extension Lanes {
   ///     begin at a multiple of an element and fill 16 registers.
   ///   - registers: The number of registers that `whole` is called for at a time.
   ///   - whole: The work for whole registers.
-  ///   - partial: The work for the first and the last elements, at most a register's.
+  ///   - partial: The work for the first and the last elements, at most a register's. A whole register's come only if
+  ///     `registers` isn't 1; SSE2's and NEON's accesses to the first lanes of a register don't allow all of them.
   @inline(__always) static func forEach(
     _ count: Int, into out: UnsafeMutablePointer<Element>, streams: Bool, registers: Int = 1,
     whole: (LanePosition) -> Void, partial: (LanePosition) -> Void

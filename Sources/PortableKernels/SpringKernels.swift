@@ -347,8 +347,8 @@ private func sharedMotionInStep<V: Lanes>(
   _ sineAmplitude: UnsafePointer<V.Element>, _ start: UnsafePointer<V.Element>, _ decay: Double, _ frequency: Double,
   _ time: Double, _ positions: UnsafeMutablePointer<V.Element>, _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int
 ) {
-  // Registers last for the phases of all but positions and velocities in `Float`. The compiler would order those by
-  // registers.
+  // The compiler would order the operations by registers. Phases are held where registers last for them, which they
+  // don't for positions with velocities in `Float`. With velocities, the phases' functions are held.
   let (holdsPhase, holdsFunctions) = (velocities == nil || !V.isNarrowerThanDouble, velocities != nil)
   @inline(__always) func compute<W: Lanes>(_: W.Type, _ place: LanePosition) where W.Element == V.Element {
     let spring = SpringLanes<W>(decay: decay, frequency: frequency)
@@ -422,8 +422,9 @@ private func transition<V: Lanes>(
   _ xx: UnsafeMutablePointer<V.Element>, _ xv: UnsafeMutablePointer<V.Element>,
   _ vx: UnsafeMutablePointer<V.Element>, _ vv: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
-  // AVX2 has too few registers for the state between two stages: two registers in step take up to a sixth less time.
-  let isInStep = VK_BYTES == 32
+  // AVX2 has too few registers for the state between two stages: two registers in one stage take up to a sixth less
+  // time.
+  let isInOneStage = VK_BYTES == 32
   @inline(__always) func run<W: Lanes>(_: W.Type, mayGrow: Bool) where W.Element == V.Element {
     let elapsed = SplitTime<W>(deltaTime)
     let octaves = W(repeating: W.Element(deltaTime * SpringLanes<W>.octavesPerDecay))
@@ -433,14 +434,14 @@ private func transition<V: Lanes>(
     }
     @inline(__always) func store(_ phase: Phase<W>, _ place: LanePosition) {
       let matrix = SpringLanes.transition(
-        phase, decay: W.load(decay, place), frequency: W.load(frequency, place), isHeld: isInStep)
+        phase, decay: W.load(decay, place), frequency: W.load(frequency, place), isHeld: isInOneStage)
       W.store(matrix.xx, xx, place)
       W.store(matrix.xv, xv, place)
       W.store(matrix.vx, vx, place)
       W.store(matrix.vv, vv, place)
     }
     // Holding the phase saves up to a tenth, also where no branch follows, but not in `Double` on AVX2.
-    if isInStep {
+    if isInOneStage {
       return W.forEachInOneLoop(n) { store(W.isNarrowerThanDouble ? phase($0).held(.perLane) : phase($0), $0) }
     }
     // Streamed where all columns' registers are aligned at the same places. With shorter registers, computing takes
@@ -453,7 +454,7 @@ private func transition<V: Lanes>(
       n, columns: 6, into: xx, isNew: VK_BYTES == 64 && isNew(xx) && isNew(xv) && isNew(vx) && isNew(vv),
       isOneLoop: true, begin: { phase($0).held(.perLane) }, finish: store)
   }
-  if !isInStep {
+  if !isInOneStage {
     run(V.self, mayGrow: true)
   } else if deltaTime >= 0 {
     // Without the limits to growth, which would take a sixth longer for want of registers.

@@ -4,12 +4,6 @@
 /// Runs that move properties together with the runs in other layers. A layer has at most one run for each property.
 final class Layer {
   var core: AnimatorCore
-  /// The number of frames since anything last ran here.
-  fileprivate var idleFrames = 0
-
-  /// The number of frames for which a layer is kept for the next additions, about a second. To make one takes a pass
-  /// over all slots.
-  fileprivate static var patience: Int { 64 }
 
   init(_ core: consuming AnimatorCore) { self.core = core }
 
@@ -231,18 +225,16 @@ extension AnimatorCore {
     }
   }
 
-  /// Advances all layers. Removes the last layers when nothing has run in them for a while, but keeps two for the next
-  /// additions.
+  /// Advances all layers. Removes the last layers when nothing runs in them any more, but keeps two for the next
+  /// additions, and one behind the last that is in use: to make one takes a pass over all slots.
   mutating func advanceLayers() {
-    while layers.count > 2, layers[layers.count - 1].idleFrames >= Layer.patience { layers.removeLast() }
+    while layers.count > 2, layers.suffix(2).allSatisfy({ $0.core.isDeserted }) { layers.removeLast() }
     var count = 0
     for depth in layers.indices {
       layers[depth].core.clock = clock
       layers[depth].core.advanceAsLayer()
-      let isDeserted = layers[depth].core.isDeserted
-      layers[depth].idleFrames = isDeserted ? layers[depth].idleFrames + 1 : 0
       // All values of a layer in which nothing runs are zero. A sum needs one layer at least.
-      if count > 0, isDeserted { continue }
+      if count > 0, layers[depth].core.isDeserted { continue }
       setLayerColumns(layers[depth].core.layerColumns, at: count)
       count += 1
     }

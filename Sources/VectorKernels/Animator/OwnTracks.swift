@@ -153,6 +153,7 @@ final class OwnTracks {
     numbers[entry.track] = nil
     entries[number] = nil
     vacantEntries.append(Int32(number))
+    if inUse == 0 { used = 0 }
   }
 
   /// Sets a member's data to that of a member of other tracks.
@@ -392,6 +393,7 @@ private struct MemberColumn<Number: BitwiseCopyable>: ~Copyable {
     nonmutating set { memory[member] = newValue }
   }
 
+  /// Replaces the numbers by those of another column.
   mutating func copy(_ other: borrowing MemberColumn) {
     let memory = Self.allocate(other.capacity)
     memory.initialize(from: other.memory, count: other.capacity)

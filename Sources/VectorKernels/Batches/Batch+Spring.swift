@@ -11,7 +11,7 @@ extension Batch {
   ///   - displacements: The n start values minus their targets.
   ///   - sineAmplitudes: The results of ``springSineAmplitudes(displacements:velocities:decays:frequencies:into:)`` for
   ///     the start values and velocities.
-  ///   - decays: Each spring's ``Spring/decay``.
+  ///   - decays: Each spring's ``Spring/decay``, at least 0.
   ///   - frequencies: Each spring's ``Spring/frequency``.
   ///   - starts: The n start times, in seconds, within 1e30 s of 0. Before its start, a spring waits at its start
   ///     value. `Float` resolves 1 ms for only 4 hours, so count from a recent moment.
@@ -50,7 +50,7 @@ extension Batch {
   ///   - displacements: The n start values minus their targets.
   ///   - sineAmplitudes: The results of ``springSineAmplitudes(displacements:velocities:decays:frequencies:into:)`` for
   ///     the start values and velocities.
-  ///   - decays: Each spring's ``Spring/decay``.
+  ///   - decays: Each spring's ``Spring/decay``, at least 0.
   ///   - frequencies: Each spring's ``Spring/frequency``.
   ///   - starts: The n start times, in seconds, within 1e30 s of 0.
   ///   - positions: Receives the n positions.
@@ -88,7 +88,7 @@ extension Batch {
   /// - Parameters:
   ///   - displacements: The n start values minus their targets.
   ///   - velocities: The n start velocities, per second.
-  ///   - decays: Each spring's ``Spring/decay``.
+  ///   - decays: Each spring's ``Spring/decay``, at least 0.
   ///   - frequencies: Each spring's ``Spring/frequency``.
   ///   - out: Receives the n coefficients, which are at most the largest finite number.
   /// - Complexity: O(n); call it once per start, not per frame.
@@ -120,7 +120,7 @@ extension Batch {
   ///
   /// - Parameters:
   ///   - deltaTime: The time of the step, in seconds. A negative one steps back; one that isn't finite gives NaN.
-  ///   - decays: Each spring's ``Spring/decay``.
+  ///   - decays: Each spring's ``Spring/decay``, at least 0.
   ///   - frequencies: Each spring's ``Spring/frequency``.
   ///   - positionToPosition: Receives the change of the displacement for a displacement of 1.
   ///   - velocityToPosition: Receives the change of the displacement for a velocity of 1.

@@ -374,29 +374,32 @@ import VectorKernels
     #expect(try values(count: 2000, cores: 1, stride: 3) == Array(alone[..<2000]))
   }
 
-  /// Layers are kept for 64 frames without a run, for the next additions, and two of them for ever.
-  @Test func layersAreKeptForAWhile() throws {
+  /// There are layers for two runs, and one more than are in use.
+  @Test func aLayerIsKeptBehindTheLastInUse() throws {
     var animator = Animator<Float>()
     let handle = animator.add(0)
-    func addThree() throws {
-      for target in [1, 2, 3] as [Float] {
-        try animator.animate(handle, to: target, using: .linear(duration: 0.1), retargeting: .add)
-      }
+    func add(to target: Float, lasting duration: Double) throws {
+      try animator.animate(handle, to: target, using: .linear(duration: duration), retargeting: .add)
     }
-    try addThree()
-    func expectLayers(_ count: Int, after frames: Int) {
-      for _ in 0..<frames { animator.advance(by: 0.05) }
+    func expectLayers(_ count: Int, after frames: Int, value: Float, _ frame: Comment) throws {
+      for _ in 0..<frames { animator.advance(by: 0.125) }
       let layers = animator.layerCount
-      #expect(layers == count)
+      #expect(layers == count, frame)
+      #expect(try abs(animator.value(of: handle) - value) < 1e-5, frame)
     }
-    // The runs end in the second frame.
-    expectLayers(3, after: 60)
-    try addThree()
-    expectLayers(3, after: 60)
-    expectLayers(2, after: 10)
-    #expect(try animator.value(of: handle) == 3)
-    try addThree()
-    expectLayers(3, after: 1)
+    try add(to: 8, lasting: 0.5)
+    try add(to: 16, lasting: 1)
+    try add(to: 17, lasting: 0.125)
+    try add(to: 18, lasting: 0.125)
+    try expectLayers(4, after: 1, value: 2 + 1 + 2, "two runs have just ended")
+    try expectLayers(3, after: 1, value: 4 + 2 + 2, "two runs are left")
+    try add(to: 19, lasting: 0.125)
+    try expectLayers(3, after: 1, value: 6 + 3 + 3, "the third layer was used again")
+    try expectLayers(3, after: 1, value: 8 + 4 + 3, "the first run has just ended")
+    try expectLayers(3, after: 3, value: 8 + 7 + 3, "the second run is left")
+    try add(to: 20, lasting: 0.125)
+    try expectLayers(3, after: 1, value: 20, "both have just ended")
+    try expectLayers(2, after: 1, value: 20, "none is left")
   }
 
   /// Layers have room for what is added to the animator after them.

@@ -99,7 +99,7 @@ struct SlowerKernels {
       Reason(
         kernels: ["springs/motion/shared/f64"], level: "x86-64-v4",
         text: "half turns, with two multiplications more than the peer's quarter turns, which choose and scale "
-          + "instead: 39 for 8 springs with velocities, of the peer's 37, in the two units that limit both"),
+          + "instead: 39 operations for 8 springs in the two units that limit both, where the peer takes 37"),
       Reason(
         kernels: ["springs/motion/own/f32"], level: "x86-64-v4",
         text: "the same bits as on AVX2, which has no `vscalefps`: 72 floating-point operations for 16 springs, where "
