@@ -81460,49 +81460,48 @@ FN(vk_spring_transition_f32_x86_64_v1):
 	pushq	%r14
 	pushq	%rbx
 	subq	$32, %rsp
+	movsd	L(CPI120_0)(%rip), %xmm1
+	mulsd	%xmm0, %xmm1
+	cvtsd2ss	%xmm1, %xmm11
 	movq	64(%rsp), %rax
-	cvtsd2ss	%xmm0, %xmm3
-	movaps	%xmm3, %xmm1
-	shufps	$0, %xmm3, %xmm1
-	movaps	%xmm1, -80(%rsp)
-	xorps	%xmm1, %xmm1
-	cvtss2sd	%xmm3, %xmm1
-	movaps	%xmm0, %xmm2
-	subsd	%xmm1, %xmm2
-	xorps	%xmm1, %xmm1
-	cvtsd2ss	%xmm2, %xmm1
-	mulsd	L(CPI120_0)(%rip), %xmm0
-	shufps	$0, %xmm1, %xmm1
+	cvtsd2ss	%xmm0, %xmm2
+	movaps	%xmm2, %xmm1
+	shufps	$0, %xmm2, %xmm1
 	movaps	%xmm1, -96(%rsp)
-	cvtsd2ss	%xmm0, %xmm12
+	xorps	%xmm1, %xmm1
+	cvtss2sd	%xmm2, %xmm1
+	subsd	%xmm1, %xmm0
+	cvtsd2ss	%xmm0, %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -112(%rsp)
 	movss	L(CPI120_1)(%rip), %xmm5
-	mulss	%xmm3, %xmm5
+	mulss	%xmm2, %xmm5
 	movaps	%xmm5, %xmm0
-	subss	%xmm3, %xmm0
+	subss	%xmm2, %xmm0
 	subss	%xmm0, %xmm5
-	subss	%xmm5, %xmm3
+	subss	%xmm5, %xmm2
 	shufps	$0, %xmm5, %xmm5
-	shufps	$0, %xmm3, %xmm3
-	shufps	$0, %xmm12, %xmm12
+	shufps	$0, %xmm2, %xmm2
+	shufps	$0, %xmm11, %xmm11
 	xorl	%r10d, %r10d
-	movaps	L(CPI120_6)(%rip), %xmm15
+	movaps	L(CPI120_6)(%rip), %xmm12
 	movaps	L(CPI120_9)(%rip), %xmm9
 	xorl	%r11d, %r11d
-	movaps	%xmm3, -64(%rsp)
-	movaps	%xmm5, -48(%rsp)
-	movaps	%xmm12, (%rsp)
+	movaps	%xmm2, -80(%rsp)
+	movaps	%xmm5, -64(%rsp)
+	movaps	%xmm11, (%rsp)
 	jmp	L(BB120_1)
 	.p2align	4
 L(BB120_27):
 	movq	%rax, %r11
 	subq	%r10, %r11
-	movaps	-48(%rsp), %xmm5
+	movaps	-64(%rsp), %xmm5
 	movaps	L(CPI120_9)(%rip), %xmm9
 	je	L(BB120_28)
 L(BB120_1):
 	testq	%r11, %r11
 	jle	L(BB120_2)
-	movss	(%rdi,%r10,4), %xmm2
+	movss	(%rdi,%r10,4), %xmm3
 	cmpq	$1, %r11
 	jne	L(BB120_4)
 	leaq	(%rsi,%r10,4), %r14
@@ -81516,8 +81515,8 @@ L(BB120_2):
 	.p2align	4
 L(BB120_4):
 	movss	4(%rdi,%r10,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
+	movlhps	%xmm3, %xmm1
+	shufps	$226, %xmm3, %xmm1
 	cmpq	$2, %r11
 	jbe	L(BB120_5)
 	movss	8(%rdi,%r10,4), %xmm0
@@ -81536,58 +81535,58 @@ L(BB120_5):
 	movsd	(%rsi,%r10,4), %xmm0
 	xorl	%ebx, %ebx
 L(BB120_7):
-	movaps	%xmm1, %xmm2
+	movaps	%xmm1, %xmm3
 L(BB120_8):
-	xorps	%xmm3, %xmm3
-	maxps	%xmm0, %xmm3
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
 	xorps	%xmm7, %xmm7
 	minps	%xmm0, %xmm7
-	mulps	%xmm12, %xmm2
+	mulps	%xmm11, %xmm3
 	movaps	L(CPI120_2)(%rip), %xmm0
-	maxps	%xmm2, %xmm0
+	maxps	%xmm3, %xmm0
 	movaps	L(CPI120_3)(%rip), %xmm6
 	minps	%xmm0, %xmm6
 	movaps	%xmm6, %xmm0
 	movaps	L(CPI120_4)(%rip), %xmm14
 	addps	%xmm14, %xmm0
 	movaps	%xmm0, %xmm15
-	movaps	L(CPI120_5)(%rip), %xmm1
-	addps	%xmm1, %xmm0
+	movaps	L(CPI120_5)(%rip), %xmm2
+	addps	%xmm2, %xmm0
 	subps	%xmm0, %xmm6
-	addps	%xmm3, %xmm3
-	movaps	%xmm3, %xmm1
-	movaps	-80(%rsp), %xmm11
-	mulps	%xmm11, %xmm1
-	movaps	%xmm1, %xmm4
+	addps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm2
+	movaps	-96(%rsp), %xmm12
+	mulps	%xmm12, %xmm2
+	movaps	%xmm2, %xmm4
 	movaps	L(CPI120_6)(%rip), %xmm14
 	andps	%xmm14, %xmm4
 	movaps	L(CPI120_7)(%rip), %xmm14
 	orps	%xmm14, %xmm4
-	movaps	%xmm1, %xmm0
+	movaps	%xmm2, %xmm0
 	movaps	L(CPI120_8)(%rip), %xmm10
 	andps	%xmm10, %xmm0
 	cmpltps	%xmm14, %xmm0
-	movaps	%xmm1, %xmm8
+	movaps	%xmm2, %xmm8
 	addps	%xmm4, %xmm8
 	subps	%xmm4, %xmm8
 	andps	%xmm10, %xmm8
 	movaps	%xmm10, %xmm4
-	andnps	%xmm1, %xmm4
+	andnps	%xmm2, %xmm4
 	orps	%xmm8, %xmm4
 	andps	%xmm0, %xmm4
-	andnps	%xmm1, %xmm0
+	andnps	%xmm2, %xmm0
 	orps	%xmm4, %xmm0
-	movaps	%xmm3, %xmm4
+	movaps	%xmm1, %xmm4
 	mulps	%xmm9, %xmm4
 	movaps	%xmm4, %xmm8
-	subps	%xmm3, %xmm8
+	subps	%xmm1, %xmm8
 	subps	%xmm8, %xmm4
-	movaps	%xmm3, %xmm8
+	movaps	%xmm1, %xmm8
 	subps	%xmm4, %xmm8
 	movaps	%xmm4, %xmm9
 	mulps	%xmm5, %xmm9
-	subps	%xmm1, %xmm9
-	movaps	-64(%rsp), %xmm13
+	subps	%xmm2, %xmm9
+	movaps	-80(%rsp), %xmm13
 	mulps	%xmm13, %xmm4
 	addps	%xmm9, %xmm4
 	movaps	%xmm8, %xmm9
@@ -81596,54 +81595,52 @@ L(BB120_8):
 	addps	%xmm4, %xmm9
 	mulps	%xmm13, %xmm8
 	addps	%xmm9, %xmm8
-	subps	%xmm0, %xmm1
-	addps	%xmm1, %xmm8
-	mulps	-96(%rsp), %xmm3
-	addps	%xmm8, %xmm3
-	movaps	%xmm3, %xmm1
-	andps	L(CPI120_6)(%rip), %xmm1
-	orps	%xmm14, %xmm1
-	movaps	%xmm3, %xmm4
-	addps	%xmm1, %xmm4
-	subps	%xmm1, %xmm4
+	subps	%xmm0, %xmm2
+	addps	%xmm2, %xmm8
+	mulps	-112(%rsp), %xmm1
+	addps	%xmm8, %xmm1
+	movaps	%xmm1, %xmm2
+	andps	L(CPI120_6)(%rip), %xmm2
+	orps	%xmm14, %xmm2
+	movaps	%xmm1, %xmm4
+	addps	%xmm2, %xmm4
+	subps	%xmm2, %xmm4
 	andps	%xmm10, %xmm4
-	movaps	%xmm10, %xmm1
-	andnps	%xmm3, %xmm1
-	orps	%xmm4, %xmm1
-	movaps	%xmm3, %xmm4
+	movaps	%xmm10, %xmm2
+	andnps	%xmm1, %xmm2
+	orps	%xmm4, %xmm2
+	movaps	%xmm1, %xmm4
 	andps	%xmm10, %xmm4
 	cmpltps	%xmm14, %xmm4
-	andps	%xmm4, %xmm1
-	andnps	%xmm3, %xmm4
-	orps	%xmm1, %xmm4
-	cvtps2dq	%xmm0, %xmm1
+	andps	%xmm4, %xmm2
+	andnps	%xmm1, %xmm4
+	orps	%xmm2, %xmm4
+	cvtps2dq	%xmm0, %xmm2
 	cvtps2dq	%xmm4, %xmm0
-	paddd	%xmm1, %xmm0
+	paddd	%xmm2, %xmm0
 	pslld	$23, %xmm5
-	subps	%xmm4, %xmm3
-	mulps	%xmm11, %xmm7
+	subps	%xmm4, %xmm1
+	mulps	%xmm12, %xmm7
 	movaps	L(CPI120_3)(%rip), %xmm4
-	minps	%xmm2, %xmm4
-	movaps	L(CPI120_10)(%rip), %xmm1
-	subps	%xmm4, %xmm1
-	movaps	L(CPI120_2)(%rip), %xmm2
-	maxps	%xmm7, %xmm2
-	minps	%xmm2, %xmm1
-	movaps	%xmm1, %xmm4
+	minps	%xmm3, %xmm4
+	movaps	L(CPI120_10)(%rip), %xmm2
+	subps	%xmm4, %xmm2
+	movaps	L(CPI120_2)(%rip), %xmm3
+	maxps	%xmm7, %xmm3
+	minps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm4
 	addps	L(CPI120_4)(%rip), %xmm4
-	movaps	%xmm4, %xmm2
-	pslld	$23, %xmm2
+	movaps	%xmm4, %xmm3
+	pslld	$23, %xmm3
 	addps	L(CPI120_5)(%rip), %xmm4
-	subps	%xmm4, %xmm1
+	subps	%xmm4, %xmm2
 	movss	(%rdi,%r10,4), %xmm4
 	cmpq	$1, %r11
 	jne	L(BB120_9)
 	testb	%bl, %bl
-	movaps	L(CPI120_6)(%rip), %xmm15
-	movdqa	L(CPI120_11)(%rip), %xmm11
+	movaps	L(CPI120_6)(%rip), %xmm12
+	movdqa	L(CPI120_11)(%rip), %xmm13
 	movaps	L(CPI120_12)(%rip), %xmm9
-	movaps	L(CPI120_13)(%rip), %xmm10
-	movaps	L(CPI120_14)(%rip), %xmm13
 	je	L(BB120_14)
 	movaps	%xmm4, %xmm7
 	jmp	L(BB120_13)
@@ -81653,11 +81650,9 @@ L(BB120_9):
 	movlhps	%xmm4, %xmm7
 	shufps	$226, %xmm4, %xmm7
 	testb	%bl, %bl
-	movaps	L(CPI120_6)(%rip), %xmm15
-	movdqa	L(CPI120_11)(%rip), %xmm11
+	movaps	L(CPI120_6)(%rip), %xmm12
+	movdqa	L(CPI120_11)(%rip), %xmm13
 	movaps	L(CPI120_12)(%rip), %xmm9
-	movaps	L(CPI120_13)(%rip), %xmm10
-	movaps	L(CPI120_14)(%rip), %xmm13
 	je	L(BB120_10)
 L(BB120_13):
 	movss	8(%rdi,%r10,4), %xmm4
@@ -81675,150 +81670,148 @@ L(BB120_14):
 L(BB120_10):
 	movsd	(%rsi,%r10,4), %xmm8
 L(BB120_15):
-	movaps	%xmm8, -128(%rsp)
-	paddd	%xmm11, %xmm5
+	paddd	%xmm13, %xmm5
 	movaps	%xmm6, %xmm4
 	mulps	%xmm9, %xmm4
+	movdqa	%xmm13, %xmm9
+	movaps	L(CPI120_13)(%rip), %xmm10
 	addps	%xmm10, %xmm4
 	mulps	%xmm6, %xmm4
-	addps	%xmm13, %xmm4
-	mulps	%xmm6, %xmm4
-	movaps	L(CPI120_15)(%rip), %xmm14
+	movaps	L(CPI120_14)(%rip), %xmm14
 	addps	%xmm14, %xmm4
 	mulps	%xmm6, %xmm4
-	movaps	%xmm13, %xmm14
-	movaps	%xmm9, %xmm8
-	movdqa	%xmm11, %xmm9
-	movaps	L(CPI120_16)(%rip), %xmm11
-	addps	%xmm11, %xmm4
+	movaps	L(CPI120_15)(%rip), %xmm15
+	addps	%xmm15, %xmm4
 	mulps	%xmm6, %xmm4
-	movaps	L(CPI120_17)(%rip), %xmm13
+	movaps	L(CPI120_16)(%rip), %xmm13
 	addps	%xmm13, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	L(CPI120_17)(%rip), %xmm10
+	addps	%xmm10, %xmm4
 	mulps	%xmm6, %xmm4
 	movdqa	%xmm9, %xmm6
 	subps	%xmm5, %xmm6
 	mulps	%xmm5, %xmm4
 	subps	%xmm4, %xmm6
-	paddd	%xmm9, %xmm2
-	movaps	%xmm1, %xmm4
-	mulps	%xmm8, %xmm4
-	addps	%xmm10, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm14, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI120_15)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm11, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm13, %xmm4
-	mulps	%xmm1, %xmm4
-	movdqa	%xmm9, %xmm5
-	movdqa	%xmm9, %xmm11
-	subps	%xmm2, %xmm5
+	paddd	%xmm9, %xmm3
+	movaps	%xmm2, %xmm4
+	mulps	L(CPI120_12)(%rip), %xmm4
+	addps	L(CPI120_13)(%rip), %xmm4
 	mulps	%xmm2, %xmm4
+	addps	%xmm14, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm15, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm13, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm10, %xmm4
+	mulps	%xmm2, %xmm4
+	movdqa	%xmm9, %xmm5
+	movdqa	%xmm9, %xmm13
+	subps	%xmm3, %xmm5
+	mulps	%xmm3, %xmm4
 	subps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
 	movaps	%xmm1, %xmm2
-	mulps	L(CPI120_18)(%rip), %xmm2
-	addps	L(CPI120_19)(%rip), %xmm2
 	mulps	%xmm1, %xmm2
-	addps	L(CPI120_20)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
-	addps	L(CPI120_21)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm1, %xmm9
+	movaps	%xmm2, %xmm3
+	mulps	L(CPI120_18)(%rip), %xmm3
+	addps	L(CPI120_19)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI120_20)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI120_21)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	%xmm2, %xmm9
 	mulps	L(CPI120_23)(%rip), %xmm9
 	addps	L(CPI120_24)(%rip), %xmm9
-	mulps	%xmm1, %xmm9
+	mulps	%xmm2, %xmm9
 	addps	L(CPI120_25)(%rip), %xmm9
-	mulps	%xmm1, %xmm9
+	mulps	%xmm2, %xmm9
 	addps	L(CPI120_26)(%rip), %xmm9
-	mulps	%xmm1, %xmm9
+	mulps	%xmm2, %xmm9
 	addps	L(CPI120_27)(%rip), %xmm9
-	mulps	%xmm1, %xmm9
-	xorps	%xmm1, %xmm1
-	movdqa	-128(%rsp), %xmm8
-	pcmpgtd	%xmm8, %xmm1
-	movdqa	%xmm1, %xmm10
+	mulps	%xmm2, %xmm9
+	xorps	%xmm2, %xmm2
+	pcmpgtd	%xmm8, %xmm2
+	movdqa	%xmm2, %xmm10
 	pandn	L(CPI120_29)(%rip), %xmm10
-	movdqa	%xmm1, %xmm4
+	movdqa	%xmm2, %xmm4
 	pand	L(CPI120_30)(%rip), %xmm4
 	por	%xmm10, %xmm4
-	addps	L(CPI120_22)(%rip), %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	L(CPI120_28)(%rip), %xmm3
-	subps	%xmm9, %xmm3
+	addps	L(CPI120_22)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	movaps	L(CPI120_28)(%rip), %xmm1
+	subps	%xmm9, %xmm1
 	pslld	$31, %xmm0
-	xorps	%xmm0, %xmm2
+	xorps	%xmm0, %xmm3
 	pxor	%xmm10, %xmm10
 	pcmpeqd	%xmm10, %xmm0
 	andps	%xmm0, %xmm9
-	andnps	%xmm3, %xmm0
+	andnps	%xmm1, %xmm0
 	orps	%xmm9, %xmm0
 	mulps	%xmm8, %xmm4
-	addps	%xmm5, %xmm2
-	divps	%xmm4, %xmm2
+	addps	%xmm5, %xmm3
+	divps	%xmm4, %xmm3
 	movaps	%xmm7, %xmm8
-	mulps	%xmm2, %xmm8
-	movaps	%xmm8, %xmm3
-	addps	%xmm0, %xmm3
+	mulps	%xmm3, %xmm8
+	movaps	%xmm8, %xmm1
+	addps	%xmm0, %xmm1
 	subps	%xmm5, %xmm0
 	subps	%xmm8, %xmm0
-	movdqa	%xmm11, %xmm5
+	movdqa	%xmm13, %xmm5
 	subps	%xmm6, %xmm5
-	mulps	%xmm5, %xmm3
-	subps	%xmm6, %xmm3
+	mulps	%xmm5, %xmm1
+	subps	%xmm6, %xmm1
 	mulps	%xmm5, %xmm0
 	subps	%xmm6, %xmm0
-	mulps	%xmm5, %xmm2
+	mulps	%xmm5, %xmm3
 	movaps	%xmm7, %xmm5
-	andps	%xmm1, %xmm7
-	andnps	%xmm4, %xmm1
-	orps	%xmm7, %xmm1
-	mulps	%xmm4, %xmm1
+	andps	%xmm2, %xmm7
+	andnps	%xmm4, %xmm2
+	orps	%xmm7, %xmm2
+	mulps	%xmm4, %xmm2
 	mulps	%xmm5, %xmm5
-	addps	%xmm5, %xmm1
-	xorps	%xmm15, %xmm1
-	mulps	%xmm2, %xmm1
-	movss	%xmm3, (%rdx,%r10,4)
+	addps	%xmm5, %xmm2
+	xorps	%xmm12, %xmm2
+	mulps	%xmm3, %xmm2
+	movss	%xmm1, (%rdx,%r10,4)
 	cmpq	$1, %r11
 	jne	L(BB120_16)
 	testb	%bl, %bl
 	jne	L(BB120_19)
-	movss	%xmm2, (%rcx,%r10,4)
-	movss	%xmm1, (%r8,%r10,4)
+	movss	%xmm3, (%rcx,%r10,4)
+	movss	%xmm2, (%r8,%r10,4)
 	movss	%xmm0, (%r9,%r10,4)
 	jmp	L(BB120_23)
 	.p2align	4
 L(BB120_16):
-	movaps	%xmm3, %xmm4
-	shufps	$85, %xmm3, %xmm4
+	movaps	%xmm1, %xmm4
+	shufps	$85, %xmm1, %xmm4
 	movss	%xmm4, 4(%rdx,%r10,4)
 	testb	%bl, %bl
 	je	L(BB120_17)
 L(BB120_19):
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%rdx,%r10,4)
+	movlps	%xmm3, (%rcx,%r10,4)
 	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%rdx,%r10,4)
-	movlps	%xmm2, (%rcx,%r10,4)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rcx,%r10,4)
-	movss	%xmm1, (%r8,%r10,4)
+	movss	%xmm3, 8(%rcx,%r10,4)
+	movss	%xmm2, (%r8,%r10,4)
 	cmpq	$1, %r11
 	je	L(BB120_21)
-	movaps	%xmm1, %xmm2
-	shufps	$85, %xmm1, %xmm2
-	movss	%xmm2, 4(%r8,%r10,4)
+	movaps	%xmm2, %xmm1
+	shufps	$85, %xmm2, %xmm1
+	movss	%xmm1, 4(%r8,%r10,4)
 L(BB120_21):
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%r8,%r10,4)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%r8,%r10,4)
 	movlps	%xmm0, (%r9,%r10,4)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%r10,4)
 	jmp	L(BB120_23)
 L(BB120_17):
-	movlps	%xmm2, (%rcx,%r10,4)
-	movlps	%xmm1, (%r8,%r10,4)
+	movlps	%xmm3, (%rcx,%r10,4)
+	movlps	%xmm2, (%r8,%r10,4)
 	movlps	%xmm0, (%r9,%r10,4)
 L(BB120_23):
 	addq	%r10, %r11
@@ -81829,61 +81822,59 @@ L(BB120_24):
 	addq	%r11, %r10
 	cmpq	%r10, %r11
 	jge	L(BB120_27)
-	movups	(%rdi,%r11,4), %xmm2
+	movups	(%rdi,%r11,4), %xmm3
 	movups	(%rsi,%r11,4), %xmm1
-	xorps	%xmm3, %xmm3
-	maxps	%xmm1, %xmm3
+	xorps	%xmm5, %xmm5
+	maxps	%xmm1, %xmm5
 	xorps	%xmm0, %xmm0
 	minps	%xmm1, %xmm0
 	movaps	%xmm0, -128(%rsp)
-	mulps	%xmm12, %xmm2
-	movaps	%xmm2, -112(%rsp)
-	movaps	L(CPI120_2)(%rip), %xmm0
-	maxps	%xmm2, %xmm0
-	movaps	L(CPI120_3)(%rip), %xmm13
-	movaps	%xmm13, %xmm1
-	minps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm4
+	mulps	%xmm11, %xmm3
+	movaps	L(CPI120_2)(%rip), %xmm1
+	maxps	%xmm3, %xmm1
+	movaps	L(CPI120_3)(%rip), %xmm2
+	minps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm4
 	movaps	L(CPI120_4)(%rip), %xmm0
 	addps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm5
+	movaps	%xmm4, %xmm13
 	movaps	L(CPI120_5)(%rip), %xmm0
 	addps	%xmm0, %xmm4
-	subps	%xmm4, %xmm1
-	addps	%xmm3, %xmm3
-	movaps	%xmm3, %xmm6
-	movaps	-80(%rsp), %xmm11
-	mulps	%xmm11, %xmm6
+	subps	%xmm4, %xmm2
+	addps	%xmm5, %xmm5
+	movaps	%xmm5, %xmm6
+	movaps	-96(%rsp), %xmm15
+	mulps	%xmm15, %xmm6
 	movaps	%xmm6, %xmm7
-	andps	%xmm15, %xmm7
+	andps	%xmm12, %xmm7
 	movaps	L(CPI120_7)(%rip), %xmm14
 	orps	%xmm14, %xmm7
 	movaps	%xmm6, %xmm4
-	movaps	L(CPI120_8)(%rip), %xmm2
-	andps	%xmm2, %xmm4
+	movaps	L(CPI120_8)(%rip), %xmm1
+	andps	%xmm1, %xmm4
 	cmpltps	%xmm14, %xmm4
 	movaps	%xmm6, %xmm8
 	addps	%xmm7, %xmm8
 	subps	%xmm7, %xmm8
-	andps	%xmm2, %xmm8
-	movaps	%xmm2, %xmm7
+	andps	%xmm1, %xmm8
+	movaps	%xmm1, %xmm7
 	andnps	%xmm6, %xmm7
 	orps	%xmm8, %xmm7
 	andps	%xmm4, %xmm7
 	andnps	%xmm6, %xmm4
 	orps	%xmm7, %xmm4
-	movaps	%xmm3, %xmm7
+	movaps	%xmm5, %xmm7
 	mulps	L(CPI120_9)(%rip), %xmm7
 	movaps	%xmm7, %xmm8
-	subps	%xmm3, %xmm8
+	subps	%xmm5, %xmm8
 	subps	%xmm8, %xmm7
-	movaps	%xmm3, %xmm8
+	movaps	%xmm5, %xmm8
 	subps	%xmm7, %xmm8
 	movaps	%xmm7, %xmm9
-	movaps	-48(%rsp), %xmm0
+	movaps	-64(%rsp), %xmm0
 	mulps	%xmm0, %xmm9
 	subps	%xmm6, %xmm9
-	movaps	-64(%rsp), %xmm10
+	movaps	-80(%rsp), %xmm10
 	mulps	%xmm10, %xmm7
 	addps	%xmm9, %xmm7
 	movaps	%xmm8, %xmm9
@@ -81893,46 +81884,46 @@ L(BB120_24):
 	addps	%xmm9, %xmm8
 	subps	%xmm4, %xmm6
 	addps	%xmm6, %xmm8
-	mulps	-96(%rsp), %xmm3
-	addps	%xmm8, %xmm3
-	movaps	%xmm3, %xmm6
-	andps	%xmm15, %xmm6
+	mulps	-112(%rsp), %xmm5
+	addps	%xmm8, %xmm5
+	movaps	%xmm5, %xmm6
+	andps	%xmm12, %xmm6
 	orps	%xmm14, %xmm6
-	movaps	%xmm3, %xmm7
+	movaps	%xmm5, %xmm7
 	addps	%xmm6, %xmm7
 	subps	%xmm6, %xmm7
-	andps	%xmm2, %xmm7
-	movaps	%xmm2, %xmm6
-	andnps	%xmm3, %xmm6
+	andps	%xmm1, %xmm7
+	movaps	%xmm1, %xmm6
+	andnps	%xmm5, %xmm6
 	orps	%xmm7, %xmm6
-	movaps	%xmm3, %xmm7
-	andps	%xmm2, %xmm7
+	movaps	%xmm5, %xmm7
+	andps	%xmm1, %xmm7
 	cmpltps	%xmm14, %xmm7
 	andps	%xmm7, %xmm6
-	andnps	%xmm3, %xmm7
+	andnps	%xmm5, %xmm7
 	orps	%xmm6, %xmm7
 	cvtps2dq	%xmm4, %xmm4
 	cvtps2dq	%xmm7, %xmm14
 	paddd	%xmm4, %xmm14
-	subps	%xmm7, %xmm3
+	subps	%xmm7, %xmm5
 	movaps	-128(%rsp), %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	%xmm13, %xmm4
-	minps	-112(%rsp), %xmm4
+	mulps	%xmm15, %xmm0
+	movaps	L(CPI120_3)(%rip), %xmm4
+	minps	%xmm3, %xmm4
 	movaps	L(CPI120_10)(%rip), %xmm9
 	subps	%xmm4, %xmm9
-	movaps	L(CPI120_2)(%rip), %xmm2
-	maxps	%xmm0, %xmm2
-	minps	%xmm2, %xmm9
-	movaps	%xmm9, %xmm2
-	addps	L(CPI120_4)(%rip), %xmm2
-	movaps	%xmm2, %xmm6
-	addps	L(CPI120_5)(%rip), %xmm2
-	subps	%xmm2, %xmm9
-	pslld	$23, %xmm5
+	movaps	L(CPI120_2)(%rip), %xmm3
+	maxps	%xmm0, %xmm3
+	minps	%xmm3, %xmm9
+	movaps	%xmm9, %xmm3
+	addps	L(CPI120_4)(%rip), %xmm3
+	movaps	%xmm3, %xmm6
+	addps	L(CPI120_5)(%rip), %xmm3
+	subps	%xmm3, %xmm9
+	pslld	$23, %xmm13
 	pslld	$23, %xmm6
+	movaps	%xmm13, -32(%rsp)
 	movaps	%xmm5, -16(%rsp)
-	movaps	%xmm3, -112(%rsp)
 	leaq	-4(%r10), %rbx
 	.p2align	4
 L(BB120_26):
@@ -81941,67 +81932,67 @@ L(BB120_26):
 	cmpq	%r14, %rbx
 	movq	%r14, %r15
 	cmovlq	%rbx, %r15
-	movups	(%rdi,%r15,4), %xmm3
-	movups	(%rsi,%r15,4), %xmm2
+	movups	(%rdi,%r15,4), %xmm1
+	movups	(%rsi,%r15,4), %xmm3
 	xorps	%xmm13, %xmm13
-	maxps	%xmm2, %xmm13
+	maxps	%xmm3, %xmm13
 	xorps	%xmm6, %xmm6
-	minps	%xmm2, %xmm6
-	mulps	%xmm12, %xmm3
-	movaps	%xmm3, -32(%rsp)
-	movaps	L(CPI120_2)(%rip), %xmm2
-	maxps	%xmm3, %xmm2
-	movaps	%xmm1, %xmm7
+	minps	%xmm3, %xmm6
+	mulps	%xmm11, %xmm1
+	movaps	%xmm1, -48(%rsp)
+	movaps	L(CPI120_2)(%rip), %xmm3
+	maxps	%xmm1, %xmm3
+	movaps	%xmm2, %xmm7
 	movaps	L(CPI120_12)(%rip), %xmm0
 	mulps	%xmm0, %xmm7
 	movaps	L(CPI120_13)(%rip), %xmm0
 	addps	%xmm0, %xmm7
-	mulps	%xmm1, %xmm7
+	mulps	%xmm2, %xmm7
 	movaps	L(CPI120_14)(%rip), %xmm0
 	addps	%xmm0, %xmm7
-	mulps	%xmm1, %xmm7
+	mulps	%xmm2, %xmm7
 	movaps	L(CPI120_15)(%rip), %xmm0
 	addps	%xmm0, %xmm7
-	mulps	%xmm1, %xmm7
+	mulps	%xmm2, %xmm7
 	movaps	L(CPI120_16)(%rip), %xmm0
 	addps	%xmm0, %xmm7
-	mulps	%xmm1, %xmm7
+	mulps	%xmm2, %xmm7
 	movaps	L(CPI120_17)(%rip), %xmm0
 	addps	%xmm0, %xmm7
-	mulps	%xmm1, %xmm7
+	mulps	%xmm2, %xmm7
 	movaps	L(CPI120_3)(%rip), %xmm1
-	minps	%xmm2, %xmm1
-	movaps	%xmm1, %xmm2
+	minps	%xmm3, %xmm1
+	movaps	%xmm1, %xmm3
 	movaps	L(CPI120_4)(%rip), %xmm0
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm10
+	addps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm10
 	pslld	$23, %xmm10
 	movaps	L(CPI120_5)(%rip), %xmm0
-	addps	%xmm0, %xmm2
-	subps	%xmm2, %xmm1
+	addps	%xmm0, %xmm3
+	subps	%xmm3, %xmm1
 	movaps	%xmm1, -128(%rsp)
 	addps	%xmm13, %xmm13
 	movaps	%xmm13, %xmm4
-	movaps	-80(%rsp), %xmm5
+	movaps	-96(%rsp), %xmm5
 	mulps	%xmm5, %xmm4
 	movaps	%xmm4, %xmm11
-	andps	%xmm15, %xmm11
+	andps	%xmm12, %xmm11
 	movaps	L(CPI120_7)(%rip), %xmm8
 	orps	%xmm8, %xmm11
-	movaps	%xmm4, %xmm2
-	movaps	L(CPI120_8)(%rip), %xmm1
-	andps	%xmm1, %xmm2
-	cmpltps	%xmm8, %xmm2
+	movaps	%xmm4, %xmm3
+	movaps	L(CPI120_8)(%rip), %xmm2
+	andps	%xmm2, %xmm3
+	cmpltps	%xmm8, %xmm3
 	movaps	%xmm4, %xmm15
 	addps	%xmm11, %xmm15
 	subps	%xmm11, %xmm15
-	andps	%xmm1, %xmm15
-	movaps	%xmm1, %xmm11
+	andps	%xmm2, %xmm15
+	movaps	%xmm2, %xmm11
 	andnps	%xmm4, %xmm11
 	orps	%xmm15, %xmm11
-	andps	%xmm2, %xmm11
-	andnps	%xmm4, %xmm2
-	orps	%xmm11, %xmm2
+	andps	%xmm3, %xmm11
+	andnps	%xmm4, %xmm3
+	orps	%xmm11, %xmm3
 	movaps	%xmm13, %xmm11
 	mulps	L(CPI120_9)(%rip), %xmm11
 	movaps	%xmm11, %xmm15
@@ -82010,43 +82001,43 @@ L(BB120_26):
 	movaps	%xmm13, %xmm15
 	subps	%xmm11, %xmm15
 	movaps	%xmm11, %xmm12
-	movaps	-48(%rsp), %xmm3
-	mulps	%xmm3, %xmm12
+	movaps	-64(%rsp), %xmm1
+	mulps	%xmm1, %xmm12
 	subps	%xmm4, %xmm12
-	subps	%xmm2, %xmm4
-	movaps	-64(%rsp), %xmm0
+	subps	%xmm3, %xmm4
+	movaps	-80(%rsp), %xmm0
 	mulps	%xmm0, %xmm11
 	addps	%xmm12, %xmm11
 	movaps	%xmm15, %xmm12
-	mulps	%xmm3, %xmm12
+	mulps	%xmm1, %xmm12
 	addps	%xmm11, %xmm12
 	mulps	%xmm0, %xmm15
 	addps	%xmm12, %xmm15
 	addps	%xmm4, %xmm15
-	mulps	-96(%rsp), %xmm13
+	mulps	-112(%rsp), %xmm13
 	addps	%xmm15, %xmm13
 	movaps	%xmm13, %xmm4
 	andps	L(CPI120_6)(%rip), %xmm4
 	orps	%xmm8, %xmm4
 	movaps	%xmm13, %xmm11
-	andps	%xmm1, %xmm11
+	andps	%xmm2, %xmm11
 	cmpltps	%xmm8, %xmm11
 	movaps	%xmm13, %xmm12
 	addps	%xmm4, %xmm12
 	subps	%xmm4, %xmm12
-	andps	%xmm1, %xmm12
-	andnps	%xmm13, %xmm1
-	orps	%xmm12, %xmm1
-	andps	%xmm11, %xmm1
+	andps	%xmm2, %xmm12
+	andnps	%xmm13, %xmm2
+	orps	%xmm12, %xmm2
+	andps	%xmm11, %xmm2
 	andnps	%xmm13, %xmm11
-	orps	%xmm1, %xmm11
-	cvtps2dq	%xmm2, %xmm4
-	cvtps2dq	%xmm11, %xmm2
-	paddd	%xmm4, %xmm2
+	orps	%xmm2, %xmm11
+	cvtps2dq	%xmm3, %xmm4
+	cvtps2dq	%xmm11, %xmm3
+	paddd	%xmm4, %xmm3
 	subps	%xmm11, %xmm13
 	mulps	%xmm5, %xmm6
 	movaps	L(CPI120_3)(%rip), %xmm4
-	minps	-32(%rsp), %xmm4
+	minps	-48(%rsp), %xmm4
 	movaps	%xmm9, %xmm11
 	mulps	L(CPI120_12)(%rip), %xmm11
 	addps	L(CPI120_13)(%rip), %xmm11
@@ -82070,34 +82061,34 @@ L(BB120_26):
 	pslld	$23, %xmm6
 	addps	L(CPI120_5)(%rip), %xmm4
 	subps	%xmm4, %xmm9
-	movaps	%xmm10, -32(%rsp)
+	movaps	%xmm10, -48(%rsp)
 	movaps	-128(%rsp), %xmm0
 	movaps	%xmm0, -128(%rsp)
 	movdqu	(%rsi,%r11,4), %xmm4
-	movdqa	L(CPI120_11)(%rip), %xmm1
-	movdqa	-16(%rsp), %xmm0
-	paddd	%xmm1, %xmm0
-	movdqa	%xmm1, %xmm10
+	movdqa	L(CPI120_11)(%rip), %xmm2
+	movdqa	-32(%rsp), %xmm0
+	paddd	%xmm2, %xmm0
+	movdqa	%xmm2, %xmm10
 	subps	%xmm0, %xmm10
 	mulps	%xmm0, %xmm7
 	subps	%xmm7, %xmm10
 	movdqa	16(%rsp), %xmm0
-	paddd	%xmm1, %xmm0
-	movdqa	%xmm1, %xmm7
+	paddd	%xmm2, %xmm0
+	movdqa	%xmm2, %xmm7
 	subps	%xmm0, %xmm7
 	mulps	%xmm0, %xmm11
 	subps	%xmm11, %xmm7
-	movaps	-112(%rsp), %xmm0
+	movaps	-16(%rsp), %xmm0
 	movaps	%xmm0, %xmm5
 	mulps	%xmm0, %xmm5
-	movaps	%xmm5, %xmm3
-	mulps	L(CPI120_18)(%rip), %xmm3
-	addps	L(CPI120_19)(%rip), %xmm3
-	mulps	%xmm5, %xmm3
-	addps	L(CPI120_20)(%rip), %xmm3
-	mulps	%xmm5, %xmm3
-	addps	L(CPI120_21)(%rip), %xmm3
-	mulps	%xmm5, %xmm3
+	movaps	%xmm5, %xmm1
+	mulps	L(CPI120_18)(%rip), %xmm1
+	addps	L(CPI120_19)(%rip), %xmm1
+	mulps	%xmm5, %xmm1
+	addps	L(CPI120_20)(%rip), %xmm1
+	mulps	%xmm5, %xmm1
+	addps	L(CPI120_21)(%rip), %xmm1
+	mulps	%xmm5, %xmm1
 	movaps	%xmm5, %xmm15
 	mulps	L(CPI120_23)(%rip), %xmm15
 	addps	L(CPI120_24)(%rip), %xmm15
@@ -82115,55 +82106,55 @@ L(BB120_26):
 	movdqa	%xmm5, %xmm11
 	pand	L(CPI120_30)(%rip), %xmm11
 	por	%xmm12, %xmm11
-	addps	L(CPI120_22)(%rip), %xmm3
-	mulps	%xmm0, %xmm3
+	addps	L(CPI120_22)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
 	movaps	L(CPI120_28)(%rip), %xmm0
 	subps	%xmm15, %xmm0
 	pslld	$31, %xmm14
-	xorps	%xmm14, %xmm3
+	xorps	%xmm14, %xmm1
 	xorps	%xmm8, %xmm8
 	pcmpeqd	%xmm8, %xmm14
 	andps	%xmm14, %xmm15
 	andnps	%xmm0, %xmm14
 	movups	(%rdi,%r11,4), %xmm0
 	orps	%xmm15, %xmm14
-	movaps	L(CPI120_6)(%rip), %xmm15
 	mulps	%xmm4, %xmm11
-	addps	%xmm7, %xmm3
-	divps	%xmm11, %xmm3
+	addps	%xmm7, %xmm1
+	divps	%xmm11, %xmm1
 	movaps	%xmm0, %xmm12
-	mulps	%xmm3, %xmm12
+	mulps	%xmm1, %xmm12
 	movaps	%xmm12, %xmm4
 	addps	%xmm14, %xmm4
 	subps	%xmm7, %xmm14
 	subps	%xmm12, %xmm14
-	movaps	(%rsp), %xmm12
-	movdqa	%xmm1, %xmm7
+	movaps	L(CPI120_6)(%rip), %xmm12
+	movdqa	%xmm2, %xmm7
 	subps	%xmm10, %xmm7
 	mulps	%xmm7, %xmm4
 	subps	%xmm10, %xmm4
 	mulps	%xmm7, %xmm14
 	subps	%xmm10, %xmm14
-	mulps	%xmm7, %xmm3
+	mulps	%xmm7, %xmm1
 	movaps	%xmm0, %xmm7
 	andps	%xmm5, %xmm0
 	andnps	%xmm11, %xmm5
 	orps	%xmm0, %xmm5
 	mulps	%xmm11, %xmm5
+	movaps	(%rsp), %xmm11
 	mulps	%xmm7, %xmm7
 	addps	%xmm7, %xmm5
 	movups	%xmm4, (%rdx,%r11,4)
-	xorps	%xmm15, %xmm5
-	mulps	%xmm3, %xmm5
-	movups	%xmm3, (%rcx,%r11,4)
+	xorps	%xmm12, %xmm5
+	mulps	%xmm1, %xmm5
+	movups	%xmm1, (%rcx,%r11,4)
 	movups	%xmm5, (%r8,%r11,4)
 	movups	%xmm14, (%r9,%r11,4)
 	movq	%r14, %r11
-	movaps	%xmm13, -112(%rsp)
-	movaps	%xmm2, %xmm14
-	movaps	-128(%rsp), %xmm1
-	movaps	-32(%rsp), %xmm0
-	movaps	%xmm0, -16(%rsp)
+	movdqa	%xmm13, -16(%rsp)
+	movaps	%xmm3, %xmm14
+	movaps	-128(%rsp), %xmm2
+	movaps	-48(%rsp), %xmm0
+	movaps	%xmm0, -32(%rsp)
 	cmpq	%r10, %r14
 	jl	L(BB120_26)
 	jmp	L(BB120_27)
@@ -87194,11 +87185,12 @@ FN(vk_spring_transition_f64_x86_64_v1):
 	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
-	movq	32(%rsp), %rax
-	movapd	%xmm0, %xmm11
-	unpcklpd	%xmm0, %xmm11
-	movsd	L(CPI131_0)(%rip), %xmm9
-	mulsd	%xmm0, %xmm9
+	subq	$16, %rsp
+	movq	48(%rsp), %rax
+	movsd	L(CPI131_0)(%rip), %xmm8
+	mulsd	%xmm0, %xmm8
+	movapd	%xmm0, %xmm10
+	unpcklpd	%xmm0, %xmm10
 	movsd	L(CPI131_1)(%rip), %xmm12
 	mulsd	%xmm0, %xmm12
 	movapd	%xmm12, %xmm1
@@ -87207,131 +87199,134 @@ FN(vk_spring_transition_f64_x86_64_v1):
 	subsd	%xmm12, %xmm0
 	unpcklpd	%xmm12, %xmm12
 	unpcklpd	%xmm0, %xmm0
-	unpcklpd	%xmm9, %xmm9
+	unpcklpd	%xmm8, %xmm8
 	xorl	%r10d, %r10d
-	movapd	L(CPI131_3)(%rip), %xmm14
-	movapd	L(CPI131_4)(%rip), %xmm15
-	movapd	L(CPI131_5)(%rip), %xmm5
-	movapd	L(CPI131_6)(%rip), %xmm10
+	movapd	L(CPI131_2)(%rip), %xmm14
+	movapd	L(CPI131_3)(%rip), %xmm15
+	movapd	L(CPI131_4)(%rip), %xmm5
+	movapd	L(CPI131_5)(%rip), %xmm4
+	movapd	L(CPI131_6)(%rip), %xmm9
 	xorl	%r11d, %r11d
-	movapd	%xmm0, -48(%rsp)
-	movapd	%xmm11, -96(%rsp)
-	movapd	%xmm9, -64(%rsp)
+	movapd	%xmm0, -128(%rsp)
+	movapd	%xmm8, -48(%rsp)
+	movapd	%xmm10, -96(%rsp)
 	movapd	%xmm12, -112(%rsp)
 	jmp	L(BB131_1)
 	.p2align	4
 L(BB131_7):
 	movq	%rax, %r11
 	subq	%r10, %r11
-	movapd	-96(%rsp), %xmm11
+	movapd	-96(%rsp), %xmm10
 	movapd	-112(%rsp), %xmm12
-	movapd	L(CPI131_3)(%rip), %xmm14
-	movapd	L(CPI131_4)(%rip), %xmm15
-	movapd	L(CPI131_5)(%rip), %xmm5
+	movapd	L(CPI131_2)(%rip), %xmm14
+	movapd	L(CPI131_3)(%rip), %xmm15
+	movapd	L(CPI131_4)(%rip), %xmm5
+	movapd	L(CPI131_5)(%rip), %xmm4
 	je	L(BB131_8)
 L(BB131_1):
 	testq	%r11, %r11
 	jle	L(BB131_2)
-	movsd	(%rdi,%r10,8), %xmm10
+	movsd	(%rdi,%r10,8), %xmm0
 	movsd	(%rsi,%r10,8), %xmm3
-	xorpd	%xmm2, %xmm2
-	maxpd	%xmm3, %xmm2
-	addpd	%xmm2, %xmm2
 	xorpd	%xmm1, %xmm1
-	minpd	%xmm3, %xmm1
-	mulpd	%xmm9, %xmm10
-	movapd	L(CPI131_2)(%rip), %xmm3
-	maxpd	%xmm10, %xmm3
-	movapd	%xmm14, %xmm7
+	maxpd	%xmm3, %xmm1
+	addpd	%xmm1, %xmm1
+	xorpd	%xmm2, %xmm2
+	minpd	%xmm3, %xmm2
+	mulpd	%xmm8, %xmm0
+	movapd	%xmm14, %xmm3
+	maxpd	%xmm0, %xmm3
+	movapd	%xmm15, %xmm7
 	minpd	%xmm3, %xmm7
 	movapd	%xmm7, %xmm3
-	addpd	%xmm15, %xmm3
+	addpd	%xmm5, %xmm3
 	movapd	%xmm3, %xmm9
 	psllq	$52, %xmm9
-	addpd	%xmm5, %xmm3
+	addpd	%xmm4, %xmm3
 	subpd	%xmm3, %xmm7
-	movapd	%xmm2, %xmm3
-	mulpd	%xmm11, %xmm3
+	movapd	%xmm1, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	%xmm4, %xmm13
 	movapd	%xmm3, %xmm4
-	addpd	%xmm15, %xmm4
-	movapd	%xmm5, %xmm13
+	addpd	%xmm5, %xmm4
 	movapd	%xmm4, %xmm5
 	addpd	%xmm13, %xmm5
-	movapd	%xmm2, %xmm6
+	movapd	%xmm1, %xmm6
 	mulpd	L(CPI131_6)(%rip), %xmm6
 	movapd	%xmm6, %xmm8
-	subpd	%xmm2, %xmm8
+	subpd	%xmm1, %xmm8
 	subpd	%xmm8, %xmm6
-	subpd	%xmm6, %xmm2
+	subpd	%xmm6, %xmm1
 	movapd	%xmm6, %xmm8
 	mulpd	%xmm12, %xmm8
 	subpd	%xmm3, %xmm8
 	subpd	%xmm5, %xmm3
-	mulpd	%xmm0, %xmm6
+	movapd	-128(%rsp), %xmm11
+	mulpd	%xmm11, %xmm6
 	addpd	%xmm8, %xmm6
-	movapd	%xmm2, %xmm5
+	movapd	%xmm1, %xmm5
 	mulpd	%xmm12, %xmm5
 	addpd	%xmm6, %xmm5
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm5, %xmm2
-	addpd	%xmm3, %xmm2
-	movapd	L(CPI131_7)(%rip), %xmm3
-	maxpd	%xmm2, %xmm3
-	movapd	L(CPI131_8)(%rip), %xmm2
-	minpd	%xmm3, %xmm2
 	mulpd	%xmm11, %xmm1
-	movapd	%xmm14, %xmm3
-	minpd	%xmm10, %xmm3
-	movapd	%xmm14, %xmm10
+	addpd	%xmm5, %xmm1
+	addpd	%xmm3, %xmm1
+	movapd	L(CPI131_7)(%rip), %xmm3
+	maxpd	%xmm1, %xmm3
+	movapd	L(CPI131_8)(%rip), %xmm1
+	minpd	%xmm3, %xmm1
+	mulpd	%xmm10, %xmm2
+	movapd	%xmm15, %xmm3
+	minpd	%xmm0, %xmm3
+	movapd	%xmm15, %xmm10
 	subpd	%xmm3, %xmm10
-	movapd	L(CPI131_2)(%rip), %xmm0
-	maxpd	%xmm1, %xmm0
+	movapd	%xmm14, %xmm0
+	maxpd	%xmm2, %xmm0
 	minpd	%xmm0, %xmm10
 	movapd	%xmm10, %xmm0
-	addpd	%xmm15, %xmm0
+	addpd	L(CPI131_4)(%rip), %xmm0
 	movapd	%xmm0, %xmm11
 	psllq	$52, %xmm11
 	addpd	%xmm13, %xmm0
 	subpd	%xmm0, %xmm10
 	movsd	(%rdi,%r10,8), %xmm5
 	movsd	(%rsi,%r10,8), %xmm6
-	movdqa	L(CPI131_8)(%rip), %xmm1
-	paddq	%xmm1, %xmm9
+	movdqa	L(CPI131_8)(%rip), %xmm2
+	paddq	%xmm2, %xmm9
 	movapd	%xmm7, %xmm0
 	movapd	L(CPI131_9)(%rip), %xmm3
 	mulpd	%xmm3, %xmm0
 	movapd	L(CPI131_10)(%rip), %xmm8
 	addpd	%xmm8, %xmm0
 	mulpd	%xmm7, %xmm0
-	movapd	L(CPI131_11)(%rip), %xmm12
-	addpd	%xmm12, %xmm0
-	mulpd	%xmm7, %xmm0
-	movapd	L(CPI131_12)(%rip), %xmm13
+	movapd	L(CPI131_11)(%rip), %xmm13
 	addpd	%xmm13, %xmm0
 	mulpd	%xmm7, %xmm0
-	movapd	L(CPI131_13)(%rip), %xmm14
+	movapd	L(CPI131_12)(%rip), %xmm14
 	addpd	%xmm14, %xmm0
 	mulpd	%xmm7, %xmm0
-	movapd	L(CPI131_14)(%rip), %xmm15
+	movapd	L(CPI131_13)(%rip), %xmm15
 	addpd	%xmm15, %xmm0
 	mulpd	%xmm7, %xmm0
-	movapd	L(CPI131_15)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
+	movapd	L(CPI131_14)(%rip), %xmm12
+	addpd	%xmm12, %xmm0
 	mulpd	%xmm7, %xmm0
-	movapd	L(CPI131_16)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
+	movapd	L(CPI131_15)(%rip), %xmm2
+	addpd	%xmm2, %xmm0
 	mulpd	%xmm7, %xmm0
-	movapd	L(CPI131_17)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
+	movapd	L(CPI131_16)(%rip), %xmm2
+	addpd	%xmm2, %xmm0
 	mulpd	%xmm7, %xmm0
-	movapd	L(CPI131_18)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
+	movapd	L(CPI131_17)(%rip), %xmm2
+	addpd	%xmm2, %xmm0
 	mulpd	%xmm7, %xmm0
-	movapd	L(CPI131_19)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
+	movapd	L(CPI131_18)(%rip), %xmm2
+	addpd	%xmm2, %xmm0
 	mulpd	%xmm7, %xmm0
-	movapd	L(CPI131_8)(%rip), %xmm1
-	movapd	%xmm1, %xmm7
+	movapd	L(CPI131_19)(%rip), %xmm2
+	addpd	%xmm2, %xmm0
+	mulpd	%xmm7, %xmm0
+	movapd	L(CPI131_8)(%rip), %xmm2
+	movapd	%xmm2, %xmm7
 	subpd	%xmm9, %xmm7
 	mulpd	%xmm9, %xmm0
 	subpd	%xmm0, %xmm7
@@ -87340,13 +87335,13 @@ L(BB131_1):
 	mulpd	%xmm3, %xmm0
 	addpd	%xmm8, %xmm0
 	mulpd	%xmm10, %xmm0
-	addpd	%xmm12, %xmm0
-	mulpd	%xmm10, %xmm0
 	addpd	%xmm13, %xmm0
 	mulpd	%xmm10, %xmm0
 	addpd	%xmm14, %xmm0
 	mulpd	%xmm10, %xmm0
 	addpd	%xmm15, %xmm0
+	mulpd	%xmm10, %xmm0
+	addpd	%xmm12, %xmm0
 	mulpd	%xmm10, %xmm0
 	addpd	L(CPI131_15)(%rip), %xmm0
 	mulpd	%xmm10, %xmm0
@@ -87358,13 +87353,13 @@ L(BB131_1):
 	mulpd	%xmm10, %xmm0
 	addpd	L(CPI131_19)(%rip), %xmm0
 	mulpd	%xmm10, %xmm0
-	movapd	%xmm1, %xmm10
-	movapd	%xmm1, %xmm13
+	movapd	%xmm2, %xmm10
+	movapd	%xmm2, %xmm12
 	subpd	%xmm11, %xmm10
 	mulpd	%xmm11, %xmm0
 	subpd	%xmm0, %xmm10
-	movapd	%xmm2, %xmm0
-	mulpd	%xmm2, %xmm0
+	movapd	%xmm1, %xmm0
+	mulpd	%xmm1, %xmm0
 	movapd	%xmm0, %xmm9
 	mulpd	L(CPI131_20)(%rip), %xmm9
 	addpd	L(CPI131_21)(%rip), %xmm9
@@ -87379,55 +87374,54 @@ L(BB131_1):
 	mulpd	%xmm0, %xmm9
 	addpd	L(CPI131_26)(%rip), %xmm9
 	mulpd	%xmm0, %xmm9
-	movapd	%xmm0, %xmm8
-	mulpd	L(CPI131_28)(%rip), %xmm8
-	addpd	L(CPI131_29)(%rip), %xmm8
-	mulpd	%xmm0, %xmm8
-	addpd	L(CPI131_30)(%rip), %xmm8
-	mulpd	%xmm0, %xmm8
-	addpd	L(CPI131_31)(%rip), %xmm8
-	mulpd	%xmm0, %xmm8
-	addpd	L(CPI131_32)(%rip), %xmm8
-	mulpd	%xmm0, %xmm8
-	addpd	L(CPI131_33)(%rip), %xmm8
-	mulpd	%xmm0, %xmm8
-	addpd	L(CPI131_34)(%rip), %xmm8
-	mulpd	%xmm0, %xmm8
-	addpd	L(CPI131_35)(%rip), %xmm8
-	mulpd	%xmm0, %xmm8
-	movaps	%xmm6, %xmm1
-	shufps	$245, %xmm6, %xmm1
-	xorpd	%xmm12, %xmm12
-	pcmpgtd	%xmm1, %xmm12
-	movdqa	%xmm12, %xmm1
-	pandn	L(CPI131_37)(%rip), %xmm1
-	movdqa	%xmm12, %xmm11
-	pand	L(CPI131_38)(%rip), %xmm11
-	por	%xmm1, %xmm11
+	movapd	%xmm0, %xmm2
+	mulpd	L(CPI131_28)(%rip), %xmm2
+	addpd	L(CPI131_29)(%rip), %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	L(CPI131_30)(%rip), %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	L(CPI131_31)(%rip), %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	L(CPI131_32)(%rip), %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	L(CPI131_33)(%rip), %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	L(CPI131_34)(%rip), %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	L(CPI131_35)(%rip), %xmm2
+	mulpd	%xmm0, %xmm2
+	movaps	%xmm6, %xmm3
+	shufps	$245, %xmm6, %xmm3
+	xorpd	%xmm0, %xmm0
+	pcmpgtd	%xmm3, %xmm0
+	movdqa	%xmm0, %xmm3
+	pandn	L(CPI131_37)(%rip), %xmm3
+	movdqa	%xmm0, %xmm8
+	pand	L(CPI131_38)(%rip), %xmm8
+	por	%xmm3, %xmm8
 	addpd	L(CPI131_27)(%rip), %xmm9
-	mulpd	%xmm2, %xmm9
+	mulpd	%xmm1, %xmm9
 	psllq	$63, %xmm4
 	xorpd	%xmm4, %xmm9
-	xorpd	%xmm0, %xmm0
-	pcmpeqd	%xmm0, %xmm4
+	xorpd	%xmm1, %xmm1
+	pcmpeqd	%xmm1, %xmm4
 	pshufd	$177, %xmm4, %xmm1
 	pand	%xmm4, %xmm1
-	movapd	L(CPI131_36)(%rip), %xmm2
-	subpd	%xmm8, %xmm2
-	andpd	%xmm1, %xmm8
-	andnpd	%xmm2, %xmm1
-	orpd	%xmm8, %xmm1
-	mulpd	%xmm6, %xmm11
+	movapd	L(CPI131_36)(%rip), %xmm3
+	subpd	%xmm2, %xmm3
+	andpd	%xmm1, %xmm2
+	andnpd	%xmm3, %xmm1
+	orpd	%xmm2, %xmm1
+	mulpd	%xmm6, %xmm8
 	addpd	%xmm10, %xmm9
-	divpd	%xmm11, %xmm9
+	divpd	%xmm8, %xmm9
 	movapd	%xmm5, %xmm3
 	mulpd	%xmm9, %xmm3
 	movapd	%xmm3, %xmm2
 	addpd	%xmm1, %xmm2
 	subpd	%xmm10, %xmm1
-	movapd	L(CPI131_6)(%rip), %xmm10
 	subpd	%xmm3, %xmm1
-	movapd	%xmm13, %xmm3
+	movapd	%xmm12, %xmm3
 	subpd	%xmm7, %xmm3
 	mulpd	%xmm3, %xmm2
 	subpd	%xmm7, %xmm2
@@ -87435,21 +87429,21 @@ L(BB131_1):
 	subpd	%xmm7, %xmm1
 	mulpd	%xmm3, %xmm9
 	movapd	%xmm5, %xmm3
-	andpd	%xmm12, %xmm5
-	andnpd	%xmm11, %xmm12
-	orpd	%xmm5, %xmm12
-	mulpd	%xmm11, %xmm12
-	movapd	-48(%rsp), %xmm0
+	andpd	%xmm0, %xmm5
+	andnpd	%xmm8, %xmm0
+	orpd	%xmm5, %xmm0
+	mulpd	%xmm8, %xmm0
+	movapd	-48(%rsp), %xmm8
 	mulpd	%xmm3, %xmm3
-	addpd	%xmm3, %xmm12
+	addpd	%xmm3, %xmm0
 	movapd	%xmm9, %xmm3
-	movapd	L(CPI131_39)(%rip), %xmm5
-	xorpd	%xmm5, %xmm3
-	mulpd	%xmm12, %xmm3
+	movapd	L(CPI131_39)(%rip), %xmm4
+	xorpd	%xmm4, %xmm3
+	mulpd	%xmm0, %xmm3
 	movlpd	%xmm2, (%rdx,%r10,8)
 	movlps	%xmm9, (%rcx,%r10,8)
-	movapd	-64(%rsp), %xmm9
-	movlpd	%xmm3, (%r8,%r10,8)
+	movapd	L(CPI131_6)(%rip), %xmm9
+	movlps	%xmm3, (%r8,%r10,8)
 	movlpd	%xmm1, (%r9,%r10,8)
 	addq	%r10, %r11
 	jmp	L(BB131_4)
@@ -87463,35 +87457,35 @@ L(BB131_4):
 	addq	%r11, %r10
 	cmpq	%r10, %r11
 	jge	L(BB131_7)
-	movupd	(%rdi,%r11,8), %xmm8
+	movupd	(%rdi,%r11,8), %xmm0
 	movupd	(%rsi,%r11,8), %xmm3
 	xorpd	%xmm2, %xmm2
 	maxpd	%xmm3, %xmm2
 	addpd	%xmm2, %xmm2
-	xorpd	%xmm1, %xmm1
-	minpd	%xmm3, %xmm1
-	mulpd	%xmm9, %xmm8
+	xorpd	%xmm12, %xmm12
+	minpd	%xmm3, %xmm12
+	mulpd	%xmm8, %xmm0
 	movapd	L(CPI131_2)(%rip), %xmm3
-	maxpd	%xmm8, %xmm3
+	maxpd	%xmm0, %xmm3
 	movapd	L(CPI131_3)(%rip), %xmm14
 	movapd	%xmm14, %xmm15
 	minpd	%xmm3, %xmm15
 	movapd	%xmm15, %xmm3
 	movapd	L(CPI131_4)(%rip), %xmm6
 	addpd	%xmm6, %xmm3
-	movapd	%xmm3, %xmm12
+	movapd	%xmm3, %xmm1
 	movapd	L(CPI131_5)(%rip), %xmm7
 	addpd	%xmm7, %xmm3
 	subpd	%xmm3, %xmm15
 	movapd	%xmm2, %xmm3
-	movapd	-96(%rsp), %xmm11
-	mulpd	%xmm11, %xmm3
+	movapd	-96(%rsp), %xmm10
+	mulpd	%xmm10, %xmm3
 	movapd	%xmm3, %xmm5
 	addpd	%xmm6, %xmm5
 	movapd	%xmm5, %xmm4
 	addpd	%xmm7, %xmm4
 	movapd	%xmm2, %xmm6
-	mulpd	%xmm10, %xmm6
+	mulpd	%xmm9, %xmm6
 	movapd	%xmm6, %xmm7
 	subpd	%xmm2, %xmm7
 	subpd	%xmm7, %xmm6
@@ -87501,110 +87495,106 @@ L(BB131_4):
 	subpd	%xmm3, %xmm7
 	subpd	%xmm4, %xmm3
 	subpd	%xmm6, %xmm2
-	mulpd	%xmm0, %xmm6
+	movapd	-128(%rsp), %xmm11
+	mulpd	%xmm11, %xmm6
 	addpd	%xmm7, %xmm6
 	movapd	%xmm2, %xmm4
 	mulpd	%xmm13, %xmm4
 	addpd	%xmm6, %xmm4
-	mulpd	%xmm0, %xmm2
+	mulpd	%xmm11, %xmm2
 	addpd	%xmm4, %xmm2
 	addpd	%xmm3, %xmm2
 	movapd	L(CPI131_7)(%rip), %xmm4
 	maxpd	%xmm2, %xmm4
 	movapd	L(CPI131_8)(%rip), %xmm3
 	minpd	%xmm4, %xmm3
-	movapd	L(CPI131_2)(%rip), %xmm4
-	mulpd	%xmm11, %xmm1
+	mulpd	%xmm10, %xmm12
 	movapd	%xmm14, %xmm2
-	minpd	%xmm8, %xmm2
+	minpd	%xmm0, %xmm2
 	subpd	%xmm2, %xmm14
-	movapd	%xmm4, %xmm2
-	maxpd	%xmm1, %xmm2
-	minpd	%xmm2, %xmm14
-	movapd	%xmm14, %xmm1
-	addpd	L(CPI131_4)(%rip), %xmm1
-	movapd	%xmm1, %xmm13
-	addpd	L(CPI131_5)(%rip), %xmm1
-	subpd	%xmm1, %xmm14
-	psllq	$52, %xmm12
-	psllq	$52, %xmm13
+	movapd	L(CPI131_2)(%rip), %xmm0
+	maxpd	%xmm12, %xmm0
+	minpd	%xmm0, %xmm14
+	movapd	%xmm14, %xmm0
+	addpd	L(CPI131_4)(%rip), %xmm0
+	movapd	%xmm0, %xmm7
+	addpd	L(CPI131_5)(%rip), %xmm0
+	subpd	%xmm0, %xmm14
+	psllq	$52, %xmm1
+	psllq	$52, %xmm7
 	leaq	-2(%r10), %rbx
 	.p2align	4
 L(BB131_6):
-	movapd	%xmm3, -16(%rsp)
+	movaps	%xmm1, -80(%rsp)
+	movaps	%xmm3, (%rsp)
 	leaq	2(%r11), %r14
 	cmpq	%r14, %rbx
 	movq	%r14, %r15
 	cmovlq	%rbx, %r15
 	movupd	(%rdi,%r15,8), %xmm6
-	movupd	(%rsi,%r15,8), %xmm2
-	xorpd	%xmm1, %xmm1
-	maxpd	%xmm2, %xmm1
-	xorpd	%xmm3, %xmm3
-	minpd	%xmm2, %xmm3
-	movapd	%xmm3, -128(%rsp)
-	mulpd	%xmm9, %xmm6
-	addpd	%xmm1, %xmm1
-	movapd	L(CPI131_2)(%rip), %xmm2
-	movapd	%xmm1, %xmm4
+	movupd	(%rsi,%r15,8), %xmm0
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm0, %xmm2
+	xorpd	%xmm4, %xmm4
+	minpd	%xmm0, %xmm4
+	mulpd	%xmm8, %xmm6
+	addpd	%xmm2, %xmm2
+	movapd	L(CPI131_2)(%rip), %xmm13
+	movapd	%xmm2, %xmm0
 	movapd	-96(%rsp), %xmm3
-	mulpd	%xmm3, %xmm4
-	movapd	%xmm4, %xmm9
+	mulpd	%xmm3, %xmm0
+	movapd	%xmm0, %xmm10
 	movapd	L(CPI131_4)(%rip), %xmm8
-	addpd	%xmm8, %xmm9
-	movapd	%xmm9, -80(%rsp)
-	movapd	%xmm1, %xmm8
-	mulpd	%xmm10, %xmm8
+	addpd	%xmm8, %xmm10
+	movapd	%xmm10, -64(%rsp)
+	movapd	%xmm2, %xmm8
+	mulpd	%xmm9, %xmm8
+	movapd	%xmm10, %xmm9
 	movapd	%xmm8, %xmm10
-	subpd	%xmm1, %xmm10
+	subpd	%xmm2, %xmm10
 	subpd	%xmm10, %xmm8
 	movapd	L(CPI131_5)(%rip), %xmm10
 	addpd	%xmm10, %xmm9
-	subpd	%xmm8, %xmm1
+	subpd	%xmm8, %xmm2
 	movapd	%xmm8, %xmm10
 	movapd	-112(%rsp), %xmm11
 	mulpd	%xmm11, %xmm10
-	subpd	%xmm4, %xmm10
-	subpd	%xmm9, %xmm4
-	mulpd	%xmm0, %xmm8
-	movapd	%xmm1, %xmm9
+	subpd	%xmm0, %xmm10
+	subpd	%xmm9, %xmm0
+	movapd	-128(%rsp), %xmm12
+	mulpd	%xmm12, %xmm8
+	movapd	%xmm2, %xmm9
 	addpd	%xmm10, %xmm8
 	mulpd	%xmm11, %xmm9
 	addpd	%xmm8, %xmm9
-	mulpd	%xmm0, %xmm1
-	addpd	%xmm9, %xmm1
+	mulpd	%xmm12, %xmm2
+	addpd	%xmm9, %xmm2
 	movapd	L(CPI131_7)(%rip), %xmm11
-	movapd	L(CPI131_8)(%rip), %xmm0
-	movdqa	%xmm12, %xmm7
-	movapd	%xmm0, %xmm12
+	movapd	L(CPI131_8)(%rip), %xmm1
 	movapd	L(CPI131_3)(%rip), %xmm10
-	maxpd	%xmm6, %xmm2
-	movapd	%xmm2, -32(%rsp)
+	maxpd	%xmm6, %xmm13
 	minpd	%xmm6, %xmm10
 	movapd	%xmm15, %xmm6
-	movapd	L(CPI131_9)(%rip), %xmm8
-	mulpd	%xmm8, %xmm6
-	movapd	-128(%rsp), %xmm0
-	mulpd	%xmm3, %xmm0
-	movapd	%xmm0, -128(%rsp)
+	movapd	L(CPI131_9)(%rip), %xmm12
+	mulpd	%xmm12, %xmm6
+	mulpd	%xmm3, %xmm4
 	movapd	L(CPI131_10)(%rip), %xmm3
 	addpd	%xmm3, %xmm6
 	mulpd	%xmm15, %xmm6
-	movapd	L(CPI131_11)(%rip), %xmm9
+	movapd	L(CPI131_11)(%rip), %xmm8
+	addpd	%xmm8, %xmm6
+	addpd	%xmm0, %xmm2
+	mulpd	%xmm15, %xmm6
+	movapd	L(CPI131_12)(%rip), %xmm9
 	addpd	%xmm9, %xmm6
-	addpd	%xmm4, %xmm1
 	mulpd	%xmm15, %xmm6
-	movapd	L(CPI131_12)(%rip), %xmm4
-	addpd	%xmm4, %xmm6
-	mulpd	%xmm15, %xmm6
-	maxpd	%xmm1, %xmm11
-	movapd	L(CPI131_13)(%rip), %xmm1
-	addpd	%xmm1, %xmm6
+	maxpd	%xmm2, %xmm11
+	movapd	L(CPI131_13)(%rip), %xmm2
+	addpd	%xmm2, %xmm6
 	mulpd	%xmm15, %xmm6
 	movapd	L(CPI131_14)(%rip), %xmm0
 	addpd	%xmm0, %xmm6
-	minpd	%xmm11, %xmm12
-	movapd	%xmm12, %xmm2
+	minpd	%xmm11, %xmm1
 	mulpd	%xmm15, %xmm6
 	movapd	L(CPI131_15)(%rip), %xmm11
 	addpd	%xmm11, %xmm6
@@ -87615,100 +87605,104 @@ L(BB131_6):
 	movapd	L(CPI131_17)(%rip), %xmm0
 	addpd	%xmm0, %xmm6
 	mulpd	%xmm15, %xmm6
-	movapd	L(CPI131_18)(%rip), %xmm12
-	addpd	%xmm12, %xmm6
+	movapd	L(CPI131_18)(%rip), %xmm0
+	addpd	%xmm0, %xmm6
 	mulpd	%xmm15, %xmm6
 	movapd	%xmm14, %xmm0
-	mulpd	%xmm8, %xmm0
-	movapd	L(CPI131_19)(%rip), %xmm8
-	addpd	%xmm8, %xmm6
+	mulpd	%xmm12, %xmm0
+	movapd	L(CPI131_19)(%rip), %xmm12
+	addpd	%xmm12, %xmm6
 	addpd	%xmm3, %xmm0
 	mulpd	%xmm14, %xmm0
-	addpd	%xmm9, %xmm0
+	addpd	%xmm8, %xmm0
 	mulpd	%xmm15, %xmm6
 	mulpd	%xmm14, %xmm0
-	addpd	%xmm4, %xmm0
+	addpd	%xmm9, %xmm0
 	mulpd	%xmm14, %xmm0
-	movapd	L(CPI131_3)(%rip), %xmm4
-	movapd	%xmm4, %xmm15
-	addpd	%xmm1, %xmm0
+	movapd	L(CPI131_3)(%rip), %xmm8
+	movapd	%xmm8, %xmm15
+	addpd	%xmm2, %xmm0
 	mulpd	%xmm14, %xmm0
 	addpd	L(CPI131_14)(%rip), %xmm0
-	minpd	-32(%rsp), %xmm15
+	minpd	%xmm13, %xmm15
 	mulpd	%xmm14, %xmm0
 	addpd	%xmm11, %xmm0
 	mulpd	%xmm14, %xmm0
-	movapd	%xmm15, %xmm1
+	movapd	%xmm15, %xmm2
 	addpd	L(CPI131_16)(%rip), %xmm0
 	mulpd	%xmm14, %xmm0
 	addpd	L(CPI131_17)(%rip), %xmm0
-	movapd	L(CPI131_4)(%rip), %xmm3
-	addpd	%xmm3, %xmm1
+	movapd	L(CPI131_4)(%rip), %xmm9
+	addpd	%xmm9, %xmm2
 	mulpd	%xmm14, %xmm0
+	addpd	L(CPI131_18)(%rip), %xmm0
+	mulpd	%xmm14, %xmm0
+	movapd	%xmm2, %xmm3
 	addpd	%xmm12, %xmm0
 	mulpd	%xmm14, %xmm0
-	movapd	%xmm1, %xmm11
-	addpd	%xmm8, %xmm0
-	mulpd	%xmm14, %xmm0
-	movapd	%xmm4, %xmm14
-	movapd	L(CPI131_5)(%rip), %xmm9
-	addpd	%xmm9, %xmm1
+	movapd	%xmm8, %xmm14
+	movapd	L(CPI131_5)(%rip), %xmm11
+	addpd	%xmm11, %xmm2
 	subpd	%xmm10, %xmm14
 	movapd	L(CPI131_2)(%rip), %xmm8
-	maxpd	-128(%rsp), %xmm8
-	psllq	$52, %xmm11
+	maxpd	%xmm4, %xmm8
+	psllq	$52, %xmm3
 	minpd	%xmm8, %xmm14
 	movapd	%xmm14, %xmm8
-	addpd	%xmm3, %xmm8
-	subpd	%xmm1, %xmm15
-	movapd	%xmm8, %xmm4
-	psllq	$52, %xmm4
 	addpd	%xmm9, %xmm8
+	subpd	%xmm2, %xmm15
+	movapd	%xmm8, %xmm2
+	psllq	$52, %xmm2
+	movdqa	%xmm2, %xmm12
+	addpd	%xmm11, %xmm8
 	subpd	%xmm8, %xmm14
-	movaps	%xmm11, -128(%rsp)
-	movaps	-80(%rsp), %xmm1
-	movaps	%xmm1, -80(%rsp)
-	movdqa	L(CPI131_8)(%rip), %xmm1
-	paddq	%xmm1, %xmm7
+	movaps	%xmm3, -16(%rsp)
+	movaps	-64(%rsp), %xmm2
+	movaps	%xmm2, -64(%rsp)
+	movaps	%xmm1, -32(%rsp)
+	movdqa	L(CPI131_8)(%rip), %xmm2
+	movdqa	-80(%rsp), %xmm1
+	paddq	%xmm2, %xmm1
 	movapd	L(CPI131_8)(%rip), %xmm9
 	movapd	%xmm9, %xmm10
-	subpd	%xmm7, %xmm10
-	mulpd	%xmm7, %xmm6
+	subpd	%xmm1, %xmm10
+	movaps	%xmm12, -80(%rsp)
+	mulpd	%xmm1, %xmm6
 	subpd	%xmm6, %xmm10
-	paddq	%xmm1, %xmm13
+	paddq	%xmm2, %xmm7
 	movapd	%xmm9, %xmm12
-	subpd	%xmm13, %xmm12
-	mulpd	%xmm13, %xmm0
+	subpd	%xmm7, %xmm12
+	mulpd	%xmm7, %xmm0
 	movups	(%rsi,%r11,8), %xmm13
 	subpd	%xmm0, %xmm12
-	movapd	-16(%rsp), %xmm3
-	movapd	%xmm3, %xmm8
-	mulpd	%xmm3, %xmm8
+	movapd	(%rsp), %xmm1
+	movapd	%xmm1, %xmm8
+	mulpd	%xmm1, %xmm8
 	movaps	%xmm13, %xmm0
 	shufps	$245, %xmm13, %xmm0
 	xorpd	%xmm6, %xmm6
 	pcmpgtd	%xmm0, %xmm6
-	movdqa	%xmm6, %xmm1
-	pandn	L(CPI131_37)(%rip), %xmm1
+	movdqa	%xmm6, %xmm2
+	pandn	L(CPI131_37)(%rip), %xmm2
 	movdqa	%xmm6, %xmm0
 	pand	L(CPI131_38)(%rip), %xmm0
-	por	%xmm1, %xmm0
-	movapd	%xmm8, %xmm1
-	mulpd	L(CPI131_20)(%rip), %xmm1
-	addpd	L(CPI131_21)(%rip), %xmm1
-	mulpd	%xmm8, %xmm1
-	addpd	L(CPI131_22)(%rip), %xmm1
-	mulpd	%xmm8, %xmm1
-	addpd	L(CPI131_23)(%rip), %xmm1
-	mulpd	%xmm8, %xmm1
-	addpd	L(CPI131_24)(%rip), %xmm1
-	mulpd	%xmm8, %xmm1
-	addpd	L(CPI131_25)(%rip), %xmm1
-	mulpd	%xmm8, %xmm1
-	addpd	L(CPI131_26)(%rip), %xmm1
-	mulpd	%xmm8, %xmm1
-	addpd	L(CPI131_27)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
+	por	%xmm2, %xmm0
+	movapd	%xmm8, %xmm2
+	mulpd	L(CPI131_20)(%rip), %xmm2
+	addpd	L(CPI131_21)(%rip), %xmm2
+	mulpd	%xmm8, %xmm2
+	addpd	L(CPI131_22)(%rip), %xmm2
+	mulpd	%xmm8, %xmm2
+	addpd	L(CPI131_23)(%rip), %xmm2
+	mulpd	%xmm8, %xmm2
+	addpd	L(CPI131_24)(%rip), %xmm2
+	mulpd	%xmm8, %xmm2
+	addpd	L(CPI131_25)(%rip), %xmm2
+	mulpd	%xmm8, %xmm2
+	addpd	L(CPI131_26)(%rip), %xmm2
+	mulpd	%xmm8, %xmm2
+	addpd	L(CPI131_27)(%rip), %xmm2
+	mulpd	%xmm1, %xmm2
 	movapd	%xmm8, %xmm11
 	mulpd	L(CPI131_28)(%rip), %xmm11
 	addpd	L(CPI131_29)(%rip), %xmm11
@@ -87726,9 +87720,9 @@ L(BB131_6):
 	addpd	L(CPI131_35)(%rip), %xmm11
 	mulpd	%xmm8, %xmm11
 	psllq	$63, %xmm5
-	xorpd	%xmm5, %xmm1
-	xorpd	%xmm3, %xmm3
-	pcmpeqd	%xmm3, %xmm5
+	xorpd	%xmm5, %xmm2
+	xorpd	%xmm1, %xmm1
+	pcmpeqd	%xmm1, %xmm5
 	pshufd	$177, %xmm5, %xmm8
 	pand	%xmm5, %xmm8
 	movapd	L(CPI131_36)(%rip), %xmm3
@@ -87736,11 +87730,11 @@ L(BB131_6):
 	movupd	(%rdi,%r11,8), %xmm5
 	subpd	%xmm11, %xmm3
 	andpd	%xmm8, %xmm11
-	addpd	%xmm12, %xmm1
+	addpd	%xmm12, %xmm2
 	andnpd	%xmm3, %xmm8
-	divpd	%xmm0, %xmm1
+	divpd	%xmm0, %xmm2
 	movapd	%xmm5, %xmm13
-	mulpd	%xmm1, %xmm13
+	mulpd	%xmm2, %xmm13
 	orpd	%xmm11, %xmm8
 	movapd	%xmm13, %xmm3
 	addpd	%xmm8, %xmm3
@@ -87750,7 +87744,7 @@ L(BB131_6):
 	subpd	%xmm10, %xmm11
 	mulpd	%xmm11, %xmm3
 	mulpd	%xmm11, %xmm8
-	mulpd	%xmm11, %xmm1
+	mulpd	%xmm11, %xmm2
 	movapd	%xmm5, %xmm11
 	andpd	%xmm6, %xmm5
 	andnpd	%xmm0, %xmm6
@@ -87758,26 +87752,26 @@ L(BB131_6):
 	mulpd	%xmm0, %xmm6
 	subpd	%xmm10, %xmm3
 	subpd	%xmm10, %xmm8
-	movapd	L(CPI131_6)(%rip), %xmm10
 	mulpd	%xmm11, %xmm11
 	addpd	%xmm11, %xmm6
-	movapd	-48(%rsp), %xmm0
 	movupd	%xmm3, (%rdx,%r11,8)
 	xorpd	L(CPI131_39)(%rip), %xmm6
-	mulpd	%xmm1, %xmm6
-	movupd	%xmm1, (%rcx,%r11,8)
+	mulpd	%xmm2, %xmm6
+	movupd	%xmm2, (%rcx,%r11,8)
 	movupd	%xmm6, (%r8,%r11,8)
 	movupd	%xmm8, (%r9,%r11,8)
-	movdqa	%xmm4, %xmm13
-	movapd	%xmm2, %xmm3
-	movapd	-64(%rsp), %xmm9
+	movapd	-48(%rsp), %xmm8
+	movapd	-80(%rsp), %xmm7
+	movaps	-32(%rsp), %xmm3
+	movapd	L(CPI131_6)(%rip), %xmm9
 	movq	%r14, %r11
-	movapd	-80(%rsp), %xmm5
-	movapd	-128(%rsp), %xmm12
+	movapd	-64(%rsp), %xmm5
+	movapd	-16(%rsp), %xmm1
 	cmpq	%r10, %r14
 	jl	L(BB131_6)
 	jmp	L(BB131_7)
 L(BB131_8):
+	addq	$16, %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%r15

@@ -71552,11 +71552,22 @@ L(func_end119):
 	.p2align	3, 0x0
 L(CPI120_0):
 	.quad	0xbff71547652b82fe
+	LITERALS_32(CPI120)
+	.p2align	5, 0x0
+L(CPI120_1):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
 	LITERALS_4(CPI120)
 	.p2align	2, 0x0
-L(CPI120_1):
-	.long	0xc2fe0000
 L(CPI120_2):
+	.long	0xc2fe0000
+L(CPI120_3):
 	.long	0x4b400000
 L(CPI120_4):
 	.long	0x3f800000
@@ -71604,17 +71615,6 @@ L(CPI120_25):
 	.long	0x427c0000
 L(CPI120_26):
 	.long	0x429c0000
-	LITERALS_32(CPI120)
-	.p2align	5, 0x0
-L(CPI120_3):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
 	TEXT(vk_spring_transition_f32_x86_64_v3)
 	HIDDEN(vk_spring_transition_f32_x86_64_v3)
 	.globl	FN(vk_spring_transition_f32_x86_64_v3)
@@ -71629,535 +71629,579 @@ FN(vk_spring_transition_f32_x86_64_v3):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vucomisd	%xmm1, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	jae	L(BB120_1)
+	setae	%r10b
 	testq	%rax, %rax
-	jle	L(BB120_15)
+	setg	%r11b
+	andb	%r10b, %r11b
+	cmpb	$1, %r11b
+	jne	L(BB120_10)
 	vmulsd	L(CPI120_0)(%rip), %xmm0, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm3
-	vbroadcastss	%xmm2, %ymm1
-	vmovaps	%ymm1, (%rsp)
-	vcvtss2sd	%xmm2, %xmm2, %xmm2
-	vsubsd	%xmm2, %xmm0, %xmm0
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	vcvtss2sd	%xmm2, %xmm2, %xmm3
+	vsubsd	%xmm3, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm2, %ymm2
+	vmovaps	%ymm2, 384(%rsp)
 	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI120_25)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI120_26)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI120_1)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI120_2)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	%xmm3, %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastss	%xmm1, %ymm0
+	vmovaps	%ymm0, 320(%rsp)
 	xorl	%r10d, %r10d
 	vxorps	%xmm5, %xmm5, %xmm5
 	movq	%rax, %r11
-	vbroadcastss	L(CPI120_24)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	jmp	L(BB120_23)
+	jmp	L(BB120_2)
 	.p2align	4
 L(BB120_31):
-	vmovd	%r11d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI120_3)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm3, %ymm1, (%rbx)
-	vmaskmovps	%ymm6, %ymm1, (%rcx,%r10,4)
-	vmaskmovps	%ymm7, %ymm1, (%r8,%r10,4)
-	vmaskmovps	%ymm0, %ymm1, (%r9,%r10,4)
-L(BB120_32):
-	addq	$8, %r10
-	addq	$-8, %r11
-	cmpq	%rax, %r10
-	jge	L(BB120_15)
-L(BB120_23):
-	leaq	(%rdi,%r10,4), %rbx
-	cmpq	$7, %r11
-	jg	L(BB120_25)
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI120_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rbx), %ymm0, %ymm3
-	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm0
-	jmp	L(BB120_26)
-	.p2align	4
-L(BB120_25):
-	vmovups	(%rbx), %ymm3
-	vmovups	(%rsi,%r10,4), %ymm0
-L(BB120_26):
-	vmulps	160(%rsp), %ymm3, %ymm3
-	vmaxps	%ymm0, %ymm5, %ymm6
-	vminps	%ymm0, %ymm5, %ymm0
-	vmovaps	224(%rsp), %ymm4
-	vmaxps	%ymm3, %ymm4, %ymm7
-	vmovaps	64(%rsp), %ymm2
-	vminps	%ymm7, %ymm2, %ymm7
-	vmovaps	192(%rsp), %ymm5
-	vaddps	%ymm7, %ymm5, %ymm9
-	vpslld	$23, %ymm9, %ymm10
-	vsubps	%ymm5, %ymm9, %ymm9
-	vsubps	%ymm9, %ymm7, %ymm7
-	vaddps	%ymm6, %ymm6, %ymm6
-	vmovaps	(%rsp), %ymm1
-	vmulps	%ymm1, %ymm6, %ymm9
-	vroundps	$8, %ymm9, %ymm9
-	vmovaps	%ymm1, %ymm12
-	vfmsub213ps	%ymm9, %ymm6, %ymm12
-	vfmadd231ps	96(%rsp), %ymm6, %ymm12
-	vroundps	$8, %ymm12, %ymm6
-	vcvtps2dq	%ymm9, %ymm9
-	vcvtps2dq	%ymm6, %ymm13
-	vpaddd	%ymm9, %ymm13, %ymm14
-	vsubps	%ymm6, %ymm12, %ymm15
-	vmulps	%ymm1, %ymm0, %ymm0
-	vminps	%ymm3, %ymm2, %ymm3
-	vmovaps	32(%rsp), %ymm1
-	vsubps	%ymm3, %ymm1, %ymm3
-	vmaxps	%ymm0, %ymm4, %ymm0
-	vminps	%ymm0, %ymm3, %ymm3
-	vaddps	%ymm3, %ymm5, %ymm6
-	vpslld	$23, %ymm6, %ymm0
-	vsubps	%ymm5, %ymm6, %ymm6
-	vsubps	%ymm6, %ymm3, %ymm6
-	cmpq	$7, %r11
-	jg	L(BB120_28)
-	vmovd	%r11d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI120_3)(%rip), %ymm3, %ymm3
-	vmaskmovps	(%rbx), %ymm3, %ymm12
-	vmaskmovps	(%rsi,%r10,4), %ymm3, %ymm13
-	jmp	L(BB120_29)
-	.p2align	4
-L(BB120_28):
-	vmovups	(%rbx), %ymm12
-	vmovups	(%rsi,%r10,4), %ymm13
-L(BB120_29):
-	vbroadcastss	L(CPI120_4)(%rip), %ymm9
-	vpaddd	%ymm10, %ymm9, %ymm11
-	vbroadcastss	L(CPI120_5)(%rip), %ymm8
-	vbroadcastss	L(CPI120_6)(%rip), %ymm3
-	vmovaps	%ymm7, %ymm10
-	vfmadd213ps	%ymm3, %ymm8, %ymm10
-	vbroadcastss	L(CPI120_7)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm7, %ymm10
-	vbroadcastss	L(CPI120_8)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm7, %ymm10
-	vbroadcastss	L(CPI120_9)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm7, %ymm10
-	vbroadcastss	L(CPI120_10)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm7, %ymm10
-	vmulps	%ymm7, %ymm10, %ymm7
-	vsubps	%ymm11, %ymm9, %ymm10
-	vfnmadd231ps	%ymm7, %ymm11, %ymm10
-	vfmadd231ps	%ymm8, %ymm6, %ymm3
-	vfmadd213ps	%ymm2, %ymm6, %ymm3
-	vfmadd213ps	%ymm4, %ymm6, %ymm3
-	vfmadd213ps	%ymm1, %ymm6, %ymm3
-	vfmadd213ps	%ymm5, %ymm6, %ymm3
-	vpaddd	%ymm0, %ymm9, %ymm0
-	vmulps	%ymm3, %ymm6, %ymm1
-	vsubps	%ymm0, %ymm9, %ymm7
-	vfnmadd231ps	%ymm1, %ymm0, %ymm7
-	vbroadcastss	L(CPI120_11)(%rip), %ymm0
-	vbroadcastss	L(CPI120_12)(%rip), %ymm1
-	vmulps	%ymm15, %ymm15, %ymm6
-	vfmadd231ps	%ymm0, %ymm6, %ymm1
-	vbroadcastss	L(CPI120_13)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm6, %ymm1
-	vbroadcastss	L(CPI120_14)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm6, %ymm1
-	vbroadcastss	L(CPI120_15)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm6, %ymm1
-	vpslld	$31, %ymm14, %ymm3
-	vmulps	%ymm1, %ymm15, %ymm0
-	vpxor	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI120_16)(%rip), %ymm1
-	vbroadcastss	L(CPI120_17)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm6, %ymm2
-	vbroadcastss	L(CPI120_18)(%rip), %ymm1
-	vfmadd231ps	%ymm2, %ymm6, %ymm1
-	vbroadcastss	L(CPI120_19)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm6, %ymm2
-	vbroadcastss	L(CPI120_20)(%rip), %ymm1
-	vfmadd231ps	%ymm2, %ymm6, %ymm1
-	vmulps	%ymm1, %ymm6, %ymm1
-	vbroadcastss	L(CPI120_21)(%rip), %ymm2
-	vxorps	%xmm5, %xmm5, %xmm5
-	vpcmpeqd	%ymm5, %ymm3, %ymm3
-	vsubps	%ymm1, %ymm2, %ymm2
-	vblendvps	%ymm3, %ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI120_22)(%rip), %ymm2
-	vbroadcastss	L(CPI120_23)(%rip), %ymm3
-	vblendvps	%ymm13, %ymm2, %ymm3, %ymm2
-	vmulps	%ymm2, %ymm13, %ymm2
-	vblendvps	%ymm13, %ymm12, %ymm2, %ymm3
-	vmulps	%ymm12, %ymm12, %ymm4
-	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vaddps	%ymm0, %ymm7, %ymm0
-	vdivps	%ymm2, %ymm0, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmadd213ps	%ymm1, %ymm12, %ymm3
-	vsubps	%ymm7, %ymm1, %ymm0
-	vfnmadd231ps	%ymm2, %ymm12, %ymm0
-	vbroadcastss	L(CPI120_4)(%rip), %ymm1
-	vsubps	%ymm10, %ymm1, %ymm1
-	vfmsub213ps	%ymm10, %ymm1, %ymm3
-	vfmsub213ps	%ymm10, %ymm1, %ymm0
-	vmulps	%ymm2, %ymm1, %ymm6
-	vxorps	128(%rsp), %ymm4, %ymm1
-	vmulps	%ymm1, %ymm6, %ymm7
-	leaq	(%rdx,%r10,4), %rbx
-	cmpq	$8, %r11
-	jl	L(BB120_31)
-	vmovups	%ymm3, (%rbx)
-	vmovups	%ymm6, (%rcx,%r10,4)
-	vmovups	%ymm7, (%r8,%r10,4)
-	vmovups	%ymm0, (%r9,%r10,4)
-	jmp	L(BB120_32)
-L(BB120_1):
-	testq	%rax, %rax
-	jle	L(BB120_15)
-	vbroadcastss	%xmm2, %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vcvtss2sd	%xmm2, %xmm2, %xmm1
-	vsubsd	%xmm1, %xmm0, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulsd	L(CPI120_0)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI120_1)(%rip), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI120_2)(%rip), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	xorl	%r10d, %r10d
-	vxorps	%xmm13, %xmm13, %xmm13
-	movq	%rax, %r11
-	vbroadcastss	L(CPI120_24)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	jmp	L(BB120_3)
-	.p2align	4
-L(BB120_13):
-	vmovups	%ymm3, (%rdx,%r10,4)
-	vmovups	%ymm6, 32(%rdx,%r10,4)
-	vmovups	%ymm4, (%rcx,%r10,4)
-	vmovups	%ymm5, 32(%rcx,%r10,4)
-	vmovups	%ymm0, (%r8,%r10,4)
+	vmovups	%ymm6, (%rdx,%r10,4)
+	vmovups	%ymm5, 32(%rdx,%r10,4)
+	vmovups	%ymm3, (%rcx,%r10,4)
+	vmovups	%ymm4, 32(%rcx,%r10,4)
+	vmovups	%ymm2, (%r8,%r10,4)
 	vmovups	%ymm7, 32(%r8,%r10,4)
-	vmovups	%ymm1, (%r9,%r10,4)
-	vmovups	%ymm2, 32(%r9,%r10,4)
-L(BB120_14):
+	vmovups	%ymm0, (%r9,%r10,4)
+	vmovups	%ymm1, 32(%r9,%r10,4)
+L(BB120_32):
+	vxorps	%xmm5, %xmm5, %xmm5
 	addq	$16, %r10
 	addq	$-16, %r11
 	cmpq	%rax, %r10
-	jge	L(BB120_15)
-L(BB120_3):
+	jge	L(BB120_23)
+L(BB120_2):
 	leaq	(%rdi,%r10,4), %rbx
 	cmpq	$15, %r11
-	jg	L(BB120_6)
+	jg	L(BB120_5)
 	cmpq	$8, %r11
-	jge	L(BB120_20)
+	jge	L(BB120_38)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI120_3)(%rip), %ymm0, %ymm1
-	vmaskmovps	(%rbx), %ymm1, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaskmovps	(%rsi,%r10,4), %ymm1, %ymm3
+	vpcmpgtd	L(CPI120_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rbx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB120_7)
+	jmp	L(BB120_6)
 	.p2align	4
-L(BB120_6):
+L(BB120_5):
 	vmovups	(%rdi,%r10,4), %ymm0
 	vmovups	32(%rdi,%r10,4), %ymm1
-	vmovups	(%rsi,%r10,4), %ymm3
-	vmovups	32(%rsi,%r10,4), %ymm2
-	jmp	L(BB120_7)
+	jmp	L(BB120_6)
 	.p2align	4
-L(BB120_20):
+L(BB120_38):
 	vmovups	(%rdi,%r10,4), %ymm0
 	leal	-8(%r11), %r14d
 	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI120_3)(%rip), %ymm1, %ymm2
-	vmaskmovps	32(%rdi,%r10,4), %ymm2, %ymm1
-	vmovups	(%rsi,%r10,4), %ymm3
-	vmaskmovps	32(%rsi,%r10,4), %ymm2, %ymm2
-L(BB120_7):
-	vmaxps	%ymm3, %ymm13, %ymm6
-	vmaxps	%ymm2, %ymm13, %ymm7
-	vminps	%ymm3, %ymm13, %ymm4
-	vminps	%ymm2, %ymm13, %ymm5
-	vmovaps	288(%rsp), %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmovaps	352(%rsp), %ymm15
-	vmaxps	%ymm0, %ymm15, %ymm0
-	vmaxps	%ymm1, %ymm15, %ymm1
-	vmovaps	320(%rsp), %ymm14
-	vaddps	%ymm0, %ymm14, %ymm2
-	vmovaps	%ymm2, (%rsp)
-	vsubps	%ymm14, %ymm2, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm2
-	vaddps	%ymm1, %ymm14, %ymm3
-	vsubps	%ymm14, %ymm3, %ymm8
-	vaddps	%ymm6, %ymm6, %ymm6
-	vmovaps	416(%rsp), %ymm0
-	vmulps	%ymm0, %ymm6, %ymm9
-	vaddps	%ymm7, %ymm7, %ymm7
-	vmulps	%ymm0, %ymm7, %ymm10
-	vroundps	$8, %ymm9, %ymm9
-	vroundps	$8, %ymm10, %ymm10
-	vmovaps	%ymm0, %ymm11
-	vfmsub213ps	%ymm9, %ymm6, %ymm11
-	vmovaps	%ymm0, %ymm12
-	vfmsub213ps	%ymm10, %ymm7, %ymm12
-	vmovaps	384(%rsp), %ymm13
-	vfmadd231ps	%ymm6, %ymm13, %ymm11
-	vfmadd231ps	%ymm7, %ymm13, %ymm12
-	vroundps	$8, %ymm11, %ymm6
-	vroundps	$8, %ymm12, %ymm7
-	vsubps	%ymm8, %ymm1, %ymm1
-	vcvtps2dq	%ymm9, %ymm8
-	vcvtps2dq	%ymm10, %ymm9
-	vcvtps2dq	%ymm6, %ymm10
-	vpaddd	%ymm8, %ymm10, %ymm10
-	vcvtps2dq	%ymm7, %ymm8
-	vpaddd	%ymm9, %ymm8, %ymm13
-	vsubps	%ymm6, %ymm11, %ymm9
-	vsubps	%ymm7, %ymm12, %ymm12
-	vmulps	%ymm0, %ymm4, %ymm4
-	vmulps	%ymm0, %ymm5, %ymm5
-	vmaxps	%ymm4, %ymm15, %ymm4
-	vmaxps	%ymm5, %ymm15, %ymm5
-	vaddps	%ymm4, %ymm14, %ymm6
-	vsubps	%ymm14, %ymm6, %ymm8
-	vsubps	%ymm8, %ymm4, %ymm11
-	vaddps	%ymm5, %ymm14, %ymm8
-	vsubps	%ymm14, %ymm8, %ymm4
-	vsubps	%ymm4, %ymm5, %ymm4
-	vmovdqa	(%rsp), %ymm0
-	vpslld	$23, %ymm0, %ymm5
-	vpslld	$23, %ymm3, %ymm7
-	vpslld	$23, %ymm6, %ymm6
-	vpslld	$23, %ymm8, %ymm0
-	vmovaps	%ymm10, 224(%rsp)
-	vmovaps	%ymm13, 160(%rsp)
-	vmovaps	%ymm9, 192(%rsp)
-	vmovaps	%ymm12, 128(%rsp)
+	vpcmpgtd	L(CPI120_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%rdi,%r10,4), %ymm1, %ymm1
+L(BB120_6):
+	vcmpltps	%ymm5, %ymm1, %ymm1
+	vcmpltps	%ymm5, %ymm0, %ymm0
+	vorps	%ymm1, %ymm0, %ymm0
+	vtestps	%ymm0, %ymm0
+	jne	L(BB120_12)
 	cmpq	$15, %r11
-	vmovaps	%ymm0, 448(%rsp)
-	jg	L(BB120_10)
+	jg	L(BB120_24)
 	cmpq	$8, %r11
-	jge	L(BB120_19)
+	jge	L(BB120_37)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI120_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rbx), %ymm0, %ymm3
-	vmovaps	%ymm3, (%rsp)
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmovaps	%ymm3, 64(%rsp)
-	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmovaps	%ymm0, 96(%rsp)
-	jmp	L(BB120_12)
+	vpcmpgtd	L(CPI120_1)(%rip), %ymm0, %ymm2
+	vmaskmovps	(%rbx), %ymm2, %ymm1
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm3
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	L(BB120_25)
 	.p2align	4
-L(BB120_10):
-	vmovups	(%rdi,%r10,4), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vmovups	32(%rdi,%r10,4), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vmovups	(%rsi,%r10,4), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vmovups	32(%rsi,%r10,4), %ymm0
-	jmp	L(BB120_11)
-	.p2align	4
-L(BB120_19):
-	vmovups	(%rdi,%r10,4), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	leal	-8(%r11), %ebx
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI120_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	32(%rdi,%r10,4), %ymm0, %ymm3
-	vmovaps	%ymm3, 96(%rsp)
+L(BB120_24):
+	vmovups	(%rdi,%r10,4), %ymm1
+	vmovups	32(%rdi,%r10,4), %ymm2
 	vmovups	(%rsi,%r10,4), %ymm3
-	vmovaps	%ymm3, 32(%rsp)
+	vmovups	32(%rsi,%r10,4), %ymm0
+	jmp	L(BB120_25)
+	.p2align	4
+L(BB120_37):
+	vmovups	(%rdi,%r10,4), %ymm1
+	leal	-8(%r11), %r14d
+	vmovd	%r14d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI120_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%rdi,%r10,4), %ymm0, %ymm2
+	vmovups	(%rsi,%r10,4), %ymm3
 	vmaskmovps	32(%rsi,%r10,4), %ymm0, %ymm0
-L(BB120_11):
-	vmovaps	%ymm0, 64(%rsp)
-L(BB120_12):
-	vbroadcastss	L(CPI120_4)(%rip), %ymm3
-	vbroadcastss	L(CPI120_5)(%rip), %ymm8
-	vbroadcastss	L(CPI120_6)(%rip), %ymm15
-	vmovaps	%ymm2, %ymm0
-	vfmadd213ps	%ymm15, %ymm8, %ymm0
-	vbroadcastss	L(CPI120_7)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm2, %ymm0
-	vbroadcastss	L(CPI120_8)(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm2, %ymm0
-	vbroadcastss	L(CPI120_9)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm2, %ymm0
-	vbroadcastss	L(CPI120_10)(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm2, %ymm0
-	vpaddd	%ymm5, %ymm3, %ymm14
-	vsubps	%ymm14, %ymm3, %ymm5
-	vfnmadd231ps	%ymm0, %ymm14, %ymm5
-	vmovaps	%ymm1, %ymm0
-	vfmadd213ps	%ymm15, %ymm8, %ymm0
-	vfmadd213ps	%ymm10, %ymm1, %ymm0
-	vfmadd213ps	%ymm12, %ymm1, %ymm0
-	vfmadd213ps	%ymm13, %ymm1, %ymm0
-	vfmadd213ps	%ymm9, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm1, %ymm1
-	vpaddd	%ymm7, %ymm3, %ymm7
-	vsubps	%ymm7, %ymm3, %ymm0
-	vfnmadd231ps	%ymm1, %ymm7, %ymm0
-	vmovaps	%ymm11, %ymm1
-	vfmadd213ps	%ymm15, %ymm8, %ymm1
-	vfmadd231ps	%ymm8, %ymm4, %ymm15
-	vfmadd213ps	%ymm10, %ymm11, %ymm1
-	vfmadd213ps	%ymm10, %ymm4, %ymm15
-	vfmadd213ps	%ymm12, %ymm11, %ymm1
-	vfmadd213ps	%ymm12, %ymm4, %ymm15
-	vfmadd213ps	%ymm13, %ymm11, %ymm1
-	vfmadd213ps	%ymm13, %ymm4, %ymm15
-	vfmadd213ps	%ymm9, %ymm11, %ymm1
-	vfmadd213ps	%ymm9, %ymm4, %ymm15
-	vmulps	%ymm1, %ymm11, %ymm7
-	vpaddd	%ymm6, %ymm3, %ymm6
-	vpaddd	448(%rsp), %ymm3, %ymm8
-	vmulps	%ymm4, %ymm15, %ymm4
-	vsubps	%ymm6, %ymm3, %ymm1
-	vsubps	%ymm8, %ymm3, %ymm2
-	vfnmadd231ps	%ymm7, %ymm6, %ymm1
-	vfnmadd231ps	%ymm4, %ymm8, %ymm2
-	vbroadcastss	L(CPI120_11)(%rip), %ymm3
-	vbroadcastss	L(CPI120_12)(%rip), %ymm6
-	vbroadcastss	L(CPI120_13)(%rip), %ymm4
-	vbroadcastss	L(CPI120_14)(%rip), %ymm7
-	vbroadcastss	L(CPI120_15)(%rip), %ymm10
-	vmovaps	128(%rsp), %ymm11
-	vmulps	%ymm11, %ymm11, %ymm8
-	vmovaps	%ymm8, %ymm9
-	vfmadd213ps	%ymm6, %ymm3, %ymm9
-	vfmadd213ps	%ymm4, %ymm8, %ymm9
-	vfmadd213ps	%ymm7, %ymm8, %ymm9
-	vfmadd213ps	%ymm10, %ymm8, %ymm9
-	vmulps	%ymm9, %ymm11, %ymm11
-	vmovaps	192(%rsp), %ymm12
-	vmulps	%ymm12, %ymm12, %ymm9
-	vfmadd231ps	%ymm3, %ymm9, %ymm6
-	vfmadd213ps	%ymm4, %ymm9, %ymm6
-	vfmadd213ps	%ymm7, %ymm9, %ymm6
-	vmovdqa	160(%rsp), %ymm3
-	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm3, %ymm11, %ymm4
-	vfmadd213ps	%ymm10, %ymm9, %ymm6
-	vmovdqa	224(%rsp), %ymm7
-	vpslld	$31, %ymm7, %ymm7
-	vmulps	%ymm6, %ymm12, %ymm6
-	vpxor	%ymm6, %ymm7, %ymm6
-	vbroadcastss	L(CPI120_16)(%rip), %ymm11
-	vbroadcastss	L(CPI120_17)(%rip), %ymm10
-	vmovaps	%ymm9, %ymm12
-	vfmadd213ps	%ymm10, %ymm11, %ymm12
-	vfmadd231ps	%ymm11, %ymm8, %ymm10
-	vbroadcastss	L(CPI120_18)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm9, %ymm12
-	vfmadd213ps	%ymm11, %ymm8, %ymm10
-	vbroadcastss	L(CPI120_19)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm9, %ymm12
-	vfmadd213ps	%ymm11, %ymm8, %ymm10
-	vbroadcastss	L(CPI120_20)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm9, %ymm12
-	vfmadd213ps	%ymm11, %ymm8, %ymm10
-	vmulps	%ymm12, %ymm9, %ymm9
-	vmulps	%ymm10, %ymm8, %ymm8
-	vbroadcastss	L(CPI120_21)(%rip), %ymm10
-	vxorps	%xmm13, %xmm13, %xmm13
-	vpcmpeqd	%ymm7, %ymm13, %ymm7
-	vsubps	%ymm9, %ymm10, %ymm11
-	vblendvps	%ymm7, %ymm9, %ymm11, %ymm9
-	vbroadcastss	L(CPI120_22)(%rip), %ymm11
-	vbroadcastss	L(CPI120_23)(%rip), %ymm12
-	vpcmpeqd	%ymm3, %ymm13, %ymm3
-	vsubps	%ymm8, %ymm10, %ymm7
-	vblendvps	%ymm3, %ymm8, %ymm7, %ymm7
-	vmovaps	32(%rsp), %ymm8
-	vblendvps	%ymm8, %ymm11, %ymm12, %ymm3
-	vmulps	%ymm3, %ymm8, %ymm3
-	vmovaps	(%rsp), %ymm14
-	vblendvps	%ymm8, %ymm14, %ymm3, %ymm10
-	vmulps	%ymm14, %ymm14, %ymm8
-	vfmadd231ps	%ymm10, %ymm3, %ymm8
-	vaddps	%ymm6, %ymm1, %ymm6
-	vdivps	%ymm3, %ymm6, %ymm10
-	vmovaps	64(%rsp), %ymm15
-	vblendvps	%ymm15, %ymm11, %ymm12, %ymm6
-	vmovaps	%ymm10, %ymm3
-	vfmadd213ps	%ymm9, %ymm14, %ymm3
-	vsubps	%ymm1, %ymm9, %ymm1
-	vmulps	%ymm6, %ymm15, %ymm6
-	vmovaps	96(%rsp), %ymm12
-	vblendvps	%ymm15, %ymm12, %ymm6, %ymm9
-	vfnmadd231ps	%ymm10, %ymm14, %ymm1
-	vmulps	%ymm12, %ymm12, %ymm11
-	vfmadd231ps	%ymm9, %ymm6, %ymm11
-	vaddps	%ymm4, %ymm2, %ymm4
-	vdivps	%ymm6, %ymm4, %ymm9
-	vmovaps	%ymm9, %ymm6
-	vfmadd213ps	%ymm7, %ymm12, %ymm6
-	vsubps	%ymm2, %ymm7, %ymm2
-	vfnmadd231ps	%ymm9, %ymm12, %ymm2
-	vbroadcastss	L(CPI120_4)(%rip), %ymm7
-	vsubps	%ymm5, %ymm7, %ymm4
-	vfmsub213ps	%ymm5, %ymm4, %ymm3
-	vfmsub213ps	%ymm5, %ymm4, %ymm1
-	vmulps	%ymm4, %ymm10, %ymm4
-	vsubps	%ymm0, %ymm7, %ymm5
-	vfmsub213ps	%ymm0, %ymm5, %ymm6
-	vfmsub213ps	%ymm0, %ymm5, %ymm2
-	vmulps	%ymm5, %ymm9, %ymm5
-	vmovaps	256(%rsp), %ymm7
-	vxorps	%ymm7, %ymm8, %ymm0
-	vmulps	%ymm0, %ymm4, %ymm0
-	vxorps	%ymm7, %ymm11, %ymm7
-	vmulps	%ymm7, %ymm5, %ymm7
-	cmpq	$16, %r11
-	jge	L(BB120_13)
+L(BB120_25):
+	vmaxps	%ymm3, %ymm5, %ymm4
+	vmaxps	%ymm0, %ymm5, %ymm5
+	vaddps	%ymm4, %ymm4, %ymm8
+	vaddps	%ymm5, %ymm5, %ymm7
+	vmovaps	320(%rsp), %ymm4
+	vmulps	%ymm4, %ymm1, %ymm1
+	vmulps	%ymm4, %ymm2, %ymm2
+	vbroadcastss	L(CPI120_2)(%rip), %ymm5
+	vmaxps	%ymm1, %ymm5, %ymm6
+	vmaxps	%ymm2, %ymm5, %ymm2
+	vbroadcastss	L(CPI120_3)(%rip), %ymm1
+	vaddps	%ymm6, %ymm1, %ymm14
+	vsubps	%ymm1, %ymm14, %ymm9
+	vsubps	%ymm9, %ymm6, %ymm4
+	vaddps	%ymm2, %ymm1, %ymm6
+	vsubps	%ymm1, %ymm6, %ymm9
+	vsubps	%ymm9, %ymm2, %ymm2
+	vmovaps	384(%rsp), %ymm15
+	vmulps	%ymm15, %ymm8, %ymm9
+	vroundps	$8, %ymm9, %ymm9
+	vmulps	%ymm7, %ymm15, %ymm10
+	vroundps	$8, %ymm10, %ymm10
+	vmovaps	%ymm15, %ymm11
+	vfmsub213ps	%ymm9, %ymm8, %ymm11
+	vmovaps	%ymm15, %ymm12
+	vfmsub213ps	%ymm10, %ymm7, %ymm12
+	vmovaps	352(%rsp), %ymm13
+	vfmadd231ps	%ymm8, %ymm13, %ymm11
+	vroundps	$8, %ymm11, %ymm8
+	vfmadd231ps	%ymm7, %ymm13, %ymm12
+	vroundps	$8, %ymm12, %ymm7
+	vcvtps2dq	%ymm9, %ymm9
+	vcvtps2dq	%ymm10, %ymm10
+	vcvtps2dq	%ymm8, %ymm13
+	vpaddd	%ymm9, %ymm13, %ymm13
+	vcvtps2dq	%ymm7, %ymm9
+	vpaddd	%ymm10, %ymm9, %ymm10
+	vsubps	%ymm8, %ymm11, %ymm9
+	vxorps	%xmm8, %xmm8, %xmm8
+	vminps	%ymm3, %ymm8, %ymm3
+	vminps	%ymm0, %ymm8, %ymm0
+	vsubps	%ymm7, %ymm12, %ymm11
+	vmulps	%ymm3, %ymm15, %ymm3
+	vmulps	%ymm0, %ymm15, %ymm0
+	vmaxps	%ymm3, %ymm5, %ymm3
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vaddps	%ymm3, %ymm1, %ymm7
+	vsubps	%ymm1, %ymm7, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm5
+	vaddps	%ymm0, %ymm1, %ymm8
+	vsubps	%ymm1, %ymm8, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm15
+	vpslld	$23, %ymm14, %ymm0
+	vpslld	$23, %ymm6, %ymm3
+	vpslld	$23, %ymm7, %ymm1
+	vpslld	$23, %ymm8, %ymm7
+	vmovaps	%ymm13, 288(%rsp)
+	vmovaps	%ymm9, %ymm13
+	cmpq	$15, %r11
+	vmovaps	%ymm10, 256(%rsp)
+	vmovaps	%ymm11, 224(%rsp)
+	vmovaps	%ymm1, 192(%rsp)
+	jg	L(BB120_28)
 	cmpq	$8, %r11
-	jge	L(BB120_18)
+	jge	L(BB120_36)
+	vmovd	%r11d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI120_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rbx), %ymm1, %ymm6
+	vmovaps	%ymm6, 96(%rsp)
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmovaps	%ymm6, 32(%rsp)
+	vmaskmovps	(%rsi,%r10,4), %ymm1, %ymm1
+	vmovaps	%ymm1, (%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovaps	%ymm1, 64(%rsp)
+	jmp	L(BB120_30)
+	.p2align	4
+L(BB120_28):
+	vmovups	(%rdi,%r10,4), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vmovups	32(%rdi,%r10,4), %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vmovups	(%rsi,%r10,4), %ymm1
+	vmovaps	%ymm1, (%rsp)
+	vmovups	32(%rsi,%r10,4), %ymm1
+	jmp	L(BB120_29)
+	.p2align	4
+L(BB120_36):
+	vmovups	(%rdi,%r10,4), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	leal	-8(%r11), %ebx
+	vmovd	%ebx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI120_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%rdi,%r10,4), %ymm1, %ymm6
+	vmovaps	%ymm6, 64(%rsp)
+	vmovups	(%rsi,%r10,4), %ymm6
+	vmovaps	%ymm6, (%rsp)
+	vmaskmovps	32(%rsi,%r10,4), %ymm1, %ymm1
+L(BB120_29):
+	vmovaps	%ymm1, 32(%rsp)
+L(BB120_30):
+	vbroadcastss	L(CPI120_4)(%rip), %ymm9
+	vbroadcastss	L(CPI120_5)(%rip), %ymm1
+	vbroadcastss	L(CPI120_6)(%rip), %ymm10
+	vmovaps	%ymm4, %ymm14
+	vfmadd213ps	%ymm10, %ymm1, %ymm14
+	vbroadcastss	L(CPI120_7)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm4, %ymm14
+	vbroadcastss	L(CPI120_8)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm4, %ymm14
+	vbroadcastss	L(CPI120_9)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm4, %ymm14
+	vbroadcastss	L(CPI120_10)(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm4, %ymm14
+	vmulps	%ymm4, %ymm14, %ymm4
+	vpaddd	%ymm0, %ymm9, %ymm0
+	vsubps	%ymm0, %ymm9, %ymm14
+	vfnmadd231ps	%ymm4, %ymm0, %ymm14
+	vmovaps	%ymm2, %ymm0
+	vfmadd213ps	%ymm10, %ymm1, %ymm0
+	vfmadd213ps	%ymm12, %ymm2, %ymm0
+	vfmadd213ps	%ymm6, %ymm2, %ymm0
+	vfmadd213ps	%ymm8, %ymm2, %ymm0
+	vfmadd213ps	%ymm11, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm0
+	vpaddd	%ymm3, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm9, %ymm2
+	vfnmadd231ps	%ymm0, %ymm4, %ymm2
+	vmovaps	%ymm5, %ymm0
+	vfmadd213ps	%ymm10, %ymm1, %ymm0
+	vfmadd231ps	%ymm1, %ymm15, %ymm10
+	vfmadd213ps	%ymm12, %ymm5, %ymm0
+	vfmadd213ps	%ymm12, %ymm15, %ymm10
+	vfmadd213ps	%ymm6, %ymm5, %ymm0
+	vfmadd213ps	%ymm6, %ymm15, %ymm10
+	vfmadd213ps	%ymm8, %ymm5, %ymm0
+	vfmadd213ps	%ymm8, %ymm15, %ymm10
+	vfmadd213ps	%ymm11, %ymm5, %ymm0
+	vfmadd213ps	%ymm11, %ymm15, %ymm10
+	vmulps	%ymm0, %ymm5, %ymm0
+	vmovaps	%ymm14, 160(%rsp)
+	vmovaps	%ymm2, 128(%rsp)
+	vpaddd	192(%rsp), %ymm9, %ymm1
+	vpaddd	%ymm7, %ymm9, %ymm4
+	vmulps	%ymm10, %ymm15, %ymm6
+	vsubps	%ymm1, %ymm9, %ymm5
+	vsubps	%ymm4, %ymm9, %ymm3
+	vfnmadd231ps	%ymm0, %ymm1, %ymm5
+	vfnmadd231ps	%ymm6, %ymm4, %ymm3
+	vbroadcastss	L(CPI120_11)(%rip), %ymm0
+	vbroadcastss	L(CPI120_12)(%rip), %ymm7
+	vbroadcastss	L(CPI120_13)(%rip), %ymm1
+	vbroadcastss	L(CPI120_14)(%rip), %ymm6
+	vbroadcastss	L(CPI120_15)(%rip), %ymm9
+	vmovaps	224(%rsp), %ymm2
+	vmulps	%ymm2, %ymm2, %ymm4
+	vmovaps	%ymm4, %ymm8
+	vfmadd213ps	%ymm7, %ymm0, %ymm8
+	vfmadd213ps	%ymm1, %ymm4, %ymm8
+	vfmadd213ps	%ymm6, %ymm4, %ymm8
+	vfmadd213ps	%ymm9, %ymm4, %ymm8
+	vmulps	%ymm2, %ymm8, %ymm10
+	vmulps	%ymm13, %ymm13, %ymm8
+	vfmadd231ps	%ymm0, %ymm8, %ymm7
+	vfmadd213ps	%ymm1, %ymm8, %ymm7
+	vfmadd213ps	%ymm6, %ymm8, %ymm7
+	vmovdqa	256(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm14
+	vpxor	%ymm10, %ymm14, %ymm6
+	vfmadd213ps	%ymm9, %ymm8, %ymm7
+	vmovdqa	288(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm0
+	vmulps	%ymm7, %ymm13, %ymm7
+	vpxor	%ymm7, %ymm0, %ymm7
+	vbroadcastss	L(CPI120_16)(%rip), %ymm10
+	vbroadcastss	L(CPI120_17)(%rip), %ymm9
+	vmovaps	%ymm8, %ymm11
+	vfmadd213ps	%ymm9, %ymm10, %ymm11
+	vfmadd231ps	%ymm10, %ymm4, %ymm9
+	vbroadcastss	L(CPI120_18)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm8, %ymm11
+	vfmadd213ps	%ymm10, %ymm4, %ymm9
+	vbroadcastss	L(CPI120_19)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm8, %ymm11
+	vfmadd213ps	%ymm10, %ymm4, %ymm9
+	vbroadcastss	L(CPI120_20)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm8, %ymm11
+	vfmadd213ps	%ymm10, %ymm4, %ymm9
+	vmulps	%ymm11, %ymm8, %ymm10
+	vmulps	%ymm4, %ymm9, %ymm11
+	vbroadcastss	L(CPI120_21)(%rip), %ymm12
+	vbroadcastss	L(CPI120_22)(%rip), %ymm4
+	vbroadcastss	L(CPI120_23)(%rip), %ymm8
+	vmovaps	(%rsp), %ymm1
+	vblendvps	%ymm1, %ymm4, %ymm8, %ymm9
+	vmovaps	32(%rsp), %ymm13
+	vblendvps	%ymm13, %ymm4, %ymm8, %ymm4
+	vmulps	%ymm1, %ymm9, %ymm9
+	vaddps	%ymm7, %ymm5, %ymm7
+	vdivps	%ymm9, %ymm7, %ymm7
+	vmulps	%ymm4, %ymm13, %ymm8
+	vaddps	%ymm6, %ymm3, %ymm4
+	vdivps	%ymm8, %ymm4, %ymm4
+	vxorps	%xmm15, %xmm15, %xmm15
+	vpcmpeqd	%ymm0, %ymm15, %ymm0
+	vsubps	%ymm10, %ymm12, %ymm6
+	vblendvps	%ymm0, %ymm10, %ymm6, %ymm2
+	vpcmpeqd	%ymm15, %ymm14, %ymm0
+	vsubps	%ymm11, %ymm12, %ymm6
+	vblendvps	%ymm0, %ymm11, %ymm6, %ymm10
+	vmovaps	96(%rsp), %ymm12
+	vblendvps	%ymm1, %ymm12, %ymm9, %ymm0
+	vmulps	%ymm12, %ymm12, %ymm11
+	vfmadd231ps	%ymm0, %ymm9, %ymm11
+	vmovaps	64(%rsp), %ymm15
+	vblendvps	%ymm13, %ymm15, %ymm8, %ymm0
+	vmulps	%ymm15, %ymm15, %ymm9
+	vfmadd231ps	%ymm0, %ymm8, %ymm9
+	vmovaps	%ymm7, %ymm6
+	vfmadd213ps	%ymm2, %ymm12, %ymm6
+	vsubps	%ymm5, %ymm2, %ymm0
+	vfnmadd231ps	%ymm7, %ymm12, %ymm0
+	vmovaps	%ymm4, %ymm5
+	vfmadd213ps	%ymm10, %ymm15, %ymm5
+	vsubps	%ymm3, %ymm10, %ymm1
+	vfnmadd231ps	%ymm4, %ymm15, %ymm1
+	vbroadcastss	L(CPI120_4)(%rip), %ymm8
+	vmovaps	160(%rsp), %ymm2
+	vsubps	%ymm2, %ymm8, %ymm3
+	vfmsub213ps	%ymm2, %ymm3, %ymm6
+	vfmsub213ps	%ymm2, %ymm3, %ymm0
+	vmulps	%ymm7, %ymm3, %ymm3
+	vmovaps	128(%rsp), %ymm2
+	vsubps	%ymm2, %ymm8, %ymm7
+	vfmsub213ps	%ymm2, %ymm7, %ymm5
+	vfmsub213ps	%ymm2, %ymm7, %ymm1
+	vmulps	%ymm4, %ymm7, %ymm4
+	vbroadcastss	L(CPI120_24)(%rip), %ymm2
+	vxorps	%ymm2, %ymm11, %ymm7
+	vxorps	%ymm2, %ymm9, %ymm8
+	vmulps	%ymm7, %ymm3, %ymm2
+	vmulps	%ymm4, %ymm8, %ymm7
+	cmpq	$16, %r11
+	jge	L(BB120_31)
+	cmpq	$8, %r11
+	jge	L(BB120_35)
 	leaq	(%rdx,%r10,4), %rbx
-	vmovd	%r11d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI120_3)(%rip), %ymm2, %ymm2
+	vmovd	%r11d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI120_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm6, %ymm1, (%rbx)
+	vmaskmovps	%ymm3, %ymm1, (%rcx,%r10,4)
+	vmaskmovps	%ymm2, %ymm1, (%r8,%r10,4)
+	vmaskmovps	%ymm0, %ymm1, (%r9,%r10,4)
+	jmp	L(BB120_32)
+	.p2align	4
+L(BB120_35):
+	vmovups	%ymm6, (%rdx,%r10,4)
+	leal	-8(%r11), %ebx
+	vmovd	%ebx, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI120_1)(%rip), %ymm6, %ymm6
+	vmaskmovps	%ymm5, %ymm6, 32(%rdx,%r10,4)
+	vmovups	%ymm3, (%rcx,%r10,4)
+	vmaskmovps	%ymm4, %ymm6, 32(%rcx,%r10,4)
+	vmovups	%ymm2, (%r8,%r10,4)
+	vmaskmovps	%ymm7, %ymm6, 32(%r8,%r10,4)
+	vmovups	%ymm0, (%r9,%r10,4)
+	vmaskmovps	%ymm1, %ymm6, 32(%r9,%r10,4)
+	jmp	L(BB120_32)
+L(BB120_10):
+	testq	%rax, %rax
+	jle	L(BB120_23)
+	vmulsd	L(CPI120_0)(%rip), %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	vcvtss2sd	%xmm2, %xmm2, %xmm3
+	vsubsd	%xmm3, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm2, %ymm2
+	vmovaps	%ymm2, 384(%rsp)
+	vbroadcastss	%xmm0, %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastss	%xmm1, %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	xorl	%r10d, %r10d
+L(BB120_12):
+	vbroadcastss	L(CPI120_25)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastss	L(CPI120_26)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	L(CPI120_2)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastss	L(CPI120_3)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastss	L(CPI120_4)(%rip), %ymm8
+	vbroadcastss	L(CPI120_5)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastss	L(CPI120_6)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastss	L(CPI120_7)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastss	L(CPI120_8)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastss	L(CPI120_9)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastss	L(CPI120_10)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	movq	%rax, %r11
+	subq	%r10, %r11
+	vxorps	%xmm6, %xmm6, %xmm6
+	vbroadcastss	L(CPI120_24)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	192(%rsp), %ymm14
+	jmp	L(BB120_13)
+	.p2align	4
+L(BB120_21):
+	vpbroadcastd	96(%rsp), %ymm2
+	vpcmpgtd	L(CPI120_1)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm3, %ymm2, (%rbx)
-	vmaskmovps	%ymm4, %ymm2, (%rcx,%r10,4)
-	vmaskmovps	%ymm0, %ymm2, (%r8,%r10,4)
+	vmaskmovps	%ymm0, %ymm2, (%rcx,%r10,4)
+	vmaskmovps	%ymm4, %ymm2, (%r8,%r10,4)
 	vmaskmovps	%ymm1, %ymm2, (%r9,%r10,4)
-	jmp	L(BB120_14)
+L(BB120_22):
+	addq	$8, %r10
+	addq	$-8, %r11
+	cmpq	%rax, %r10
+	jge	L(BB120_23)
+L(BB120_13):
+	leaq	(%rdi,%r10,4), %rbx
+	vmovd	%r11d, %xmm13
+	cmpq	$7, %r11
+	jg	L(BB120_15)
+	vpbroadcastd	%xmm13, %ymm0
+	vpcmpgtd	L(CPI120_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rbx), %ymm0, %ymm1
+	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm0
+	jmp	L(BB120_16)
+	.p2align	4
+L(BB120_15):
+	vmovups	(%rbx), %ymm1
+	vmovups	(%rsi,%r10,4), %ymm0
+L(BB120_16):
+	vmulps	320(%rsp), %ymm1, %ymm1
+	vmaxps	%ymm0, %ymm6, %ymm3
+	vminps	%ymm0, %ymm6, %ymm4
+	vmovaps	(%rsp), %ymm12
+	vmaxps	%ymm1, %ymm12, %ymm0
+	vmovaps	64(%rsp), %ymm11
+	vminps	%ymm0, %ymm11, %ymm0
+	vmovaps	448(%rsp), %ymm2
+	vaddps	%ymm0, %ymm2, %ymm7
+	vpslld	$23, %ymm7, %ymm5
+	vsubps	%ymm2, %ymm7, %ymm7
+	vsubps	%ymm7, %ymm0, %ymm10
+	vaddps	%ymm3, %ymm3, %ymm3
+	vmovaps	384(%rsp), %ymm0
+	vmulps	%ymm0, %ymm3, %ymm7
+	vroundps	$8, %ymm7, %ymm7
+	vmovaps	%ymm0, %ymm9
+	vfmsub213ps	%ymm7, %ymm3, %ymm9
+	vfmadd231ps	352(%rsp), %ymm3, %ymm9
+	vroundps	$8, %ymm9, %ymm3
+	vcvtps2dq	%ymm7, %ymm7
+	vcvtps2dq	%ymm3, %ymm15
+	vpaddd	%ymm7, %ymm15, %ymm7
+	vsubps	%ymm3, %ymm9, %ymm3
+	vmulps	%ymm0, %ymm4, %ymm4
+	vminps	%ymm1, %ymm11, %ymm1
+	vmovaps	32(%rsp), %ymm0
+	vsubps	%ymm1, %ymm0, %ymm1
+	vmaxps	%ymm4, %ymm12, %ymm4
+	vminps	%ymm4, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm2, %ymm4
+	vpslld	$23, %ymm4, %ymm9
+	vsubps	%ymm2, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	cmpq	$7, %r11
+	vmovdqa	%xmm13, 96(%rsp)
+	jg	L(BB120_18)
+	vpbroadcastd	%xmm13, %ymm4
+	vpcmpgtd	L(CPI120_1)(%rip), %ymm4, %ymm4
+	vmaskmovps	(%rbx), %ymm4, %ymm15
+	vmaskmovps	(%rsi,%r10,4), %ymm4, %ymm4
+	jmp	L(BB120_19)
 	.p2align	4
 L(BB120_18):
-	vmovups	%ymm3, (%rdx,%r10,4)
-	leal	-8(%r11), %ebx
-	vmovd	%ebx, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI120_3)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm6, %ymm3, 32(%rdx,%r10,4)
-	vmovups	%ymm4, (%rcx,%r10,4)
-	vmaskmovps	%ymm5, %ymm3, 32(%rcx,%r10,4)
-	vmovups	%ymm0, (%r8,%r10,4)
-	vmaskmovps	%ymm7, %ymm3, 32(%r8,%r10,4)
+	vmovups	(%rbx), %ymm15
+	vmovups	(%rsi,%r10,4), %ymm4
+L(BB120_19):
+	vpaddd	%ymm5, %ymm8, %ymm5
+	vmovaps	%ymm10, %ymm0
+	vmovaps	288(%rsp), %ymm11
+	vmovaps	256(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm11, %ymm0
+	vmovaps	224(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm10, %ymm0
+	vfmadd213ps	%ymm14, %ymm10, %ymm0
+	vmovaps	160(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm10, %ymm0
+	vmovaps	128(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm10, %ymm0
+	vmulps	%ymm0, %ymm10, %ymm10
+	vsubps	%ymm5, %ymm8, %ymm0
+	vfnmadd231ps	%ymm10, %ymm5, %ymm0
+	vpaddd	%ymm8, %ymm9, %ymm5
+	vmovaps	%ymm1, %ymm9
+	vfmadd213ps	%ymm12, %ymm11, %ymm9
+	vfmadd213ps	%ymm13, %ymm1, %ymm9
+	vfmadd213ps	%ymm14, %ymm1, %ymm9
+	vfmadd213ps	%ymm2, %ymm1, %ymm9
+	vfmadd213ps	%ymm6, %ymm1, %ymm9
+	vmulps	%ymm1, %ymm9, %ymm9
+	vsubps	%ymm5, %ymm8, %ymm1
+	vfnmadd231ps	%ymm9, %ymm5, %ymm1
+	vmulps	%ymm3, %ymm3, %ymm5
+	vbroadcastss	L(CPI120_11)(%rip), %ymm9
+	vbroadcastss	L(CPI120_12)(%rip), %ymm10
+	vfmadd231ps	%ymm9, %ymm5, %ymm10
+	vbroadcastss	L(CPI120_13)(%rip), %ymm9
+	vfmadd231ps	%ymm10, %ymm5, %ymm9
+	vbroadcastss	L(CPI120_14)(%rip), %ymm10
+	vfmadd231ps	%ymm9, %ymm5, %ymm10
+	vbroadcastss	L(CPI120_15)(%rip), %ymm9
+	vfmadd231ps	%ymm10, %ymm5, %ymm9
+	vmulps	%ymm3, %ymm9, %ymm3
+	vpslld	$31, %ymm7, %ymm7
+	vpxor	%ymm3, %ymm7, %ymm3
+	vbroadcastss	L(CPI120_16)(%rip), %ymm9
+	vbroadcastss	L(CPI120_17)(%rip), %ymm10
+	vfmadd231ps	%ymm9, %ymm5, %ymm10
+	vbroadcastss	L(CPI120_18)(%rip), %ymm9
+	vfmadd231ps	%ymm10, %ymm5, %ymm9
+	vbroadcastss	L(CPI120_19)(%rip), %ymm10
+	vfmadd231ps	%ymm9, %ymm5, %ymm10
+	vbroadcastss	L(CPI120_20)(%rip), %ymm9
+	vfmadd231ps	%ymm10, %ymm5, %ymm9
+	vmulps	%ymm5, %ymm9, %ymm5
+	vbroadcastss	L(CPI120_21)(%rip), %ymm9
+	vxorps	%xmm6, %xmm6, %xmm6
+	vpcmpeqd	%ymm6, %ymm7, %ymm7
+	vsubps	%ymm5, %ymm9, %ymm9
+	vblendvps	%ymm7, %ymm5, %ymm9, %ymm5
+	vbroadcastss	L(CPI120_22)(%rip), %ymm7
+	vbroadcastss	L(CPI120_23)(%rip), %ymm9
+	vblendvps	%ymm4, %ymm7, %ymm9, %ymm7
+	vmulps	%ymm7, %ymm4, %ymm7
+	vblendvps	%ymm4, %ymm15, %ymm7, %ymm4
+	vmulps	%ymm15, %ymm15, %ymm9
+	vfmadd231ps	%ymm4, %ymm7, %ymm9
+	vaddps	%ymm3, %ymm1, %ymm3
+	vdivps	%ymm7, %ymm3, %ymm4
+	vmovaps	%ymm4, %ymm3
+	vfmadd213ps	%ymm5, %ymm15, %ymm3
+	vsubps	%ymm1, %ymm5, %ymm1
+	vfnmadd231ps	%ymm4, %ymm15, %ymm1
+	vbroadcastss	L(CPI120_4)(%rip), %ymm5
+	vsubps	%ymm0, %ymm5, %ymm5
+	vfmsub213ps	%ymm0, %ymm5, %ymm3
+	vfmsub213ps	%ymm0, %ymm5, %ymm1
+	vmulps	%ymm4, %ymm5, %ymm0
+	vxorps	416(%rsp), %ymm9, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm4
+	leaq	(%rdx,%r10,4), %rbx
+	cmpq	$8, %r11
+	jl	L(BB120_21)
+	vmovups	%ymm3, (%rbx)
+	vmovups	%ymm0, (%rcx,%r10,4)
+	vmovups	%ymm4, (%r8,%r10,4)
 	vmovups	%ymm1, (%r9,%r10,4)
-	vmaskmovps	%ymm2, %ymm3, 32(%r9,%r10,4)
-	jmp	L(BB120_14)
-L(BB120_15):
+	jmp	L(BB120_22)
+L(BB120_23):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
@@ -77670,409 +77714,390 @@ L(func_end130):
 	.p2align	3, 0x0
 L(CPI131_0):
 	.quad	0xbff71547652b82fe
-L(CPI131_16):
+L(CPI131_3):
+	.quad	0x4338000000000000
+L(CPI131_4):
 	.quad	0xc338000000000000
-L(CPI131_17):
+L(CPI131_5):
 	.quad	0xbff0000000000000
-L(CPI131_18):
+L(CPI131_6):
 	.quad	0x3ff0000000000000
-L(CPI131_38):
+L(CPI131_37):
 	.quad	0x8000000000000000
-L(CPI131_40):
-	.long	0x00000000
-	.long	0x408c2000
 L(CPI131_41):
 	.long	0x00000000
 	.long	0xc08ff800
 L(CPI131_42):
-	.long	0x00000000
-	.long	0x43380000
-L(CPI131_43):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI131_44):
+L(CPI131_43):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI131_45):
+L(CPI131_44):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI131_46):
+L(CPI131_45):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI131_47):
+L(CPI131_46):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI131_48):
+L(CPI131_47):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI131_49):
+L(CPI131_48):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI131_50):
+L(CPI131_49):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI131_51):
+L(CPI131_50):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI131_52):
+L(CPI131_51):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI131_53):
+L(CPI131_52):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI131_54):
+L(CPI131_53):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI131_55):
+L(CPI131_54):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI131_56):
+L(CPI131_55):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI131_57):
+L(CPI131_56):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI131_58):
+L(CPI131_57):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI131_59):
+L(CPI131_58):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI131_60):
+L(CPI131_59):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI131_61):
+L(CPI131_60):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI131_62):
+L(CPI131_61):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI131_63):
+L(CPI131_62):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI131_64):
+L(CPI131_63):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI131_65):
+L(CPI131_64):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI131_66):
+L(CPI131_65):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI131_67):
+L(CPI131_66):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI131_68):
+L(CPI131_67):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI131_69):
+L(CPI131_68):
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI131_70):
+L(CPI131_69):
 	.long	0x00000000
 	.long	0xc0000000
-L(CPI131_71):
+L(CPI131_70):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI131_72):
+L(CPI131_71):
 	.long	0x54442d18
 	.long	0x401921fb
+L(CPI131_72):
+	.long	0x00000000
+	.long	0x408c2000
 	LITERALS_32(CPI131)
 	.p2align	5, 0x0
 L(CPI131_1):
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-L(CPI131_2):
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-L(CPI131_3):
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-L(CPI131_4):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-L(CPI131_5):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-L(CPI131_6):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-L(CPI131_7):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-L(CPI131_8):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-L(CPI131_9):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-L(CPI131_10):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-L(CPI131_11):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-L(CPI131_12):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-L(CPI131_13):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-L(CPI131_14):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-L(CPI131_15):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
+L(CPI131_2):
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+L(CPI131_7):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI131_8):
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+L(CPI131_9):
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+L(CPI131_10):
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+L(CPI131_11):
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+L(CPI131_12):
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+L(CPI131_13):
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+L(CPI131_14):
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+L(CPI131_15):
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+L(CPI131_16):
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+L(CPI131_17):
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+L(CPI131_18):
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
 L(CPI131_19):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
 L(CPI131_20):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
 L(CPI131_21):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
 L(CPI131_22):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
 L(CPI131_23):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
 L(CPI131_24):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
 L(CPI131_25):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
 L(CPI131_26):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
 L(CPI131_27):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
 L(CPI131_28):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
 L(CPI131_29):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
 L(CPI131_30):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
 L(CPI131_31):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
 L(CPI131_32):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
 L(CPI131_33):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
 L(CPI131_34):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
 L(CPI131_35):
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
 L(CPI131_36):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI131_37):
 	.long	0x54442d18
 	.long	0x401921fb
 	.long	0x54442d18
@@ -78081,15 +78106,33 @@ L(CPI131_37):
 	.long	0x401921fb
 	.long	0x54442d18
 	.long	0x401921fb
+L(CPI131_38):
+	.long	0x00000000
+	.long	0x408c2000
+	.long	0x00000000
+	.long	0x408c2000
+	.long	0x00000000
+	.long	0x408c2000
+	.long	0x00000000
+	.long	0x408c2000
 L(CPI131_39):
 	.long	0x00000000
-	.long	0x408c2000
+	.long	0x43380000
 	.long	0x00000000
-	.long	0x408c2000
+	.long	0x43380000
 	.long	0x00000000
-	.long	0x408c2000
+	.long	0x43380000
 	.long	0x00000000
-	.long	0x408c2000
+	.long	0x43380000
+L(CPI131_40):
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
 	TEXT(vk_spring_transition_f64_x86_64_v3)
 	HIDDEN(vk_spring_transition_f64_x86_64_v3)
 	.globl	FN(vk_spring_transition_f64_x86_64_v3)
@@ -78100,179 +78143,598 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	pushq	%r14
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$960, %rsp
+	subq	$768, %rsp
 	movq	16(%rbp), %rax
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vucomisd	%xmm1, %xmm0
-	jae	L(BB131_1)
+	setae	%r10b
 	testq	%rax, %rax
-	jle	L(BB131_15)
-	vmulsd	L(CPI131_0)(%rip), %xmm0, %xmm2
+	setg	%r11b
+	andb	%r10b, %r11b
+	cmpb	$1, %r11b
+	jne	L(BB131_10)
+	vmulsd	L(CPI131_0)(%rip), %xmm0, %xmm1
 	vbroadcastsd	%xmm0, %ymm0
-	vmovapd	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI131_40)(%rip), %ymm0
+	vmovapd	%ymm0, 448(%rsp)
+	vbroadcastsd	%xmm1, %ymm0
+	vmovapd	%ymm0, 416(%rsp)
+	xorl	%r10d, %r10d
+	vmovdqa	L(CPI131_1)(%rip), %ymm11
+	vxorpd	%xmm12, %xmm12, %xmm12
+	movq	%rax, %r11
+	jmp	L(BB131_2)
+	.p2align	4
+L(BB131_31):
+	vmovupd	%ymm4, (%rdx,%r10,8)
+	vmovupd	%ymm5, 32(%rdx,%r10,8)
+	vmovupd	%ymm2, (%rcx,%r10,8)
+	vmovupd	%ymm6, 32(%rcx,%r10,8)
+	vmovupd	%ymm3, (%r8,%r10,8)
+	vmovupd	%ymm7, 32(%r8,%r10,8)
+	vmovupd	%ymm0, (%r9,%r10,8)
+	vmovupd	%ymm1, 32(%r9,%r10,8)
+	vmovdqa	L(CPI131_1)(%rip), %ymm11
+L(BB131_32):
+	addq	$8, %r10
+	addq	$-8, %r11
+	cmpq	%rax, %r10
+	jge	L(BB131_23)
+L(BB131_2):
+	leaq	(%rdi,%r10,8), %rbx
+	cmpq	$7, %r11
+	jg	L(BB131_5)
+	cmpq	$4, %r11
+	jge	L(BB131_38)
+	vmovq	%r11, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	%ymm11, %ymm0, %ymm0
+	vmaskmovpd	(%rbx), %ymm0, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jmp	L(BB131_6)
+	.p2align	4
+L(BB131_5):
+	vmovupd	(%rdi,%r10,8), %ymm0
+	vmovupd	32(%rdi,%r10,8), %ymm1
+	jmp	L(BB131_6)
+	.p2align	4
+L(BB131_38):
+	vmovupd	(%rdi,%r10,8), %ymm0
+	leaq	-4(%r11), %r14
+	vmovq	%r14, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	%ymm11, %ymm1, %ymm1
+	vmaskmovpd	32(%rdi,%r10,8), %ymm1, %ymm1
+L(BB131_6):
+	vcmpltpd	%ymm12, %ymm1, %ymm1
+	vcmpltpd	%ymm12, %ymm0, %ymm0
+	vorpd	%ymm1, %ymm0, %ymm0
+	vtestpd	%ymm0, %ymm0
+	jne	L(BB131_12)
+	cmpq	$7, %r11
+	jg	L(BB131_24)
+	cmpq	$4, %r11
+	jge	L(BB131_37)
+	vmovq	%r11, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	%ymm11, %ymm0, %ymm0
+	vmaskmovpd	(%rbx), %ymm0, %ymm1
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmaskmovpd	(%rsi,%r10,8), %ymm0, %ymm5
+	vxorpd	%xmm3, %xmm3, %xmm3
+	jmp	L(BB131_25)
+	.p2align	4
+L(BB131_24):
+	vmovupd	(%rdi,%r10,8), %ymm1
+	vmovupd	32(%rdi,%r10,8), %ymm3
+	vmovupd	(%rsi,%r10,8), %ymm5
+	vmovupd	32(%rsi,%r10,8), %ymm4
+	jmp	L(BB131_25)
+	.p2align	4
+L(BB131_37):
+	vmovupd	(%rdi,%r10,8), %ymm1
+	leaq	-4(%r11), %r14
+	vmovq	%r14, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	%ymm11, %ymm0, %ymm0
+	vmaskmovpd	32(%rdi,%r10,8), %ymm0, %ymm3
+	vmovupd	(%rsi,%r10,8), %ymm5
+	vmaskmovpd	32(%rsi,%r10,8), %ymm0, %ymm4
+L(BB131_25):
+	vbroadcastsd	L(CPI131_41)(%rip), %ymm2
+	vbroadcastsd	L(CPI131_3)(%rip), %ymm15
+	vmovapd	%ymm15, %ymm0
+	vmaxpd	%ymm5, %ymm12, %ymm6
+	vmaxpd	%ymm4, %ymm12, %ymm7
+	vaddpd	%ymm6, %ymm6, %ymm6
+	vaddpd	%ymm7, %ymm7, %ymm7
+	vminpd	%ymm5, %ymm12, %ymm5
+	vminpd	%ymm4, %ymm12, %ymm4
+	vmovapd	416(%rsp), %ymm8
+	vmulpd	%ymm1, %ymm8, %ymm1
+	vmulpd	%ymm3, %ymm8, %ymm3
+	vmaxpd	%ymm1, %ymm2, %ymm8
+	vmaxpd	%ymm3, %ymm2, %ymm3
+	vaddpd	%ymm0, %ymm8, %ymm1
+	vsubpd	%ymm0, %ymm1, %ymm9
+	vsubpd	%ymm9, %ymm8, %ymm13
+	vaddpd	%ymm3, %ymm0, %ymm8
+	vsubpd	%ymm0, %ymm8, %ymm9
+	vsubpd	%ymm9, %ymm3, %ymm12
+	vmovapd	448(%rsp), %ymm10
+	vmovapd	%ymm10, %ymm14
+	vfmadd213pd	%ymm15, %ymm6, %ymm14
+	vmovapd	%ymm10, %ymm11
+	vfmadd213pd	%ymm15, %ymm7, %ymm11
+	vbroadcastsd	L(CPI131_4)(%rip), %ymm9
+	vaddpd	%ymm9, %ymm14, %ymm3
+	vfmsub231pd	%ymm6, %ymm10, %ymm3
+	vmovapd	%ymm11, 480(%rsp)
+	vaddpd	%ymm9, %ymm11, %ymm9
+	vfmsub231pd	%ymm7, %ymm10, %ymm9
+	vmulpd	%ymm5, %ymm10, %ymm5
+	vmulpd	%ymm4, %ymm10, %ymm4
+	vmaxpd	%ymm5, %ymm2, %ymm5
+	vmaxpd	%ymm4, %ymm2, %ymm2
+	vaddpd	%ymm5, %ymm0, %ymm4
+	vsubpd	%ymm0, %ymm4, %ymm6
+	vsubpd	%ymm6, %ymm5, %ymm7
+	vaddpd	%ymm2, %ymm0, %ymm5
+	vsubpd	%ymm0, %ymm5, %ymm0
+	vsubpd	%ymm0, %ymm2, %ymm6
+	vpsllq	$52, %ymm1, %ymm10
+	vpsllq	$52, %ymm8, %ymm8
+	vbroadcastsd	L(CPI131_5)(%rip), %ymm1
+	vmaxpd	%ymm3, %ymm1, %ymm0
+	vmaxpd	%ymm9, %ymm1, %ymm1
+	vbroadcastsd	L(CPI131_6)(%rip), %ymm2
+	vminpd	%ymm0, %ymm2, %ymm0
+	vminpd	%ymm1, %ymm2, %ymm1
+	vpsllq	$52, %ymm4, %ymm2
+	vpsllq	$52, %ymm5, %ymm3
+	cmpq	$7, %r11
+	vmovapd	%ymm14, 512(%rsp)
+	vmovapd	%ymm0, 384(%rsp)
+	vmovapd	%ymm1, 352(%rsp)
+	vmovapd	%ymm6, 320(%rsp)
+	vmovdqa	%ymm2, 288(%rsp)
+	vmovdqa	%ymm3, 256(%rsp)
+	vmovdqa	%ymm8, 96(%rsp)
+	vmovdqa	%ymm10, (%rsp)
+	vmovapd	%ymm7, 224(%rsp)
+	jg	L(BB131_28)
+	cmpq	$4, %r11
+	jge	L(BB131_36)
+	vmovq	%r11, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI131_1)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rbx), %ymm0, %ymm1
+	vmovapd	%ymm1, 64(%rsp)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovapd	%ymm1, 160(%rsp)
+	vmaskmovpd	(%rsi,%r10,8), %ymm0, %ymm0
+	vmovapd	%ymm0, 128(%rsp)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovapd	%ymm0, 32(%rsp)
+	jmp	L(BB131_30)
+	.p2align	4
+L(BB131_28):
+	vmovups	(%rdi,%r10,8), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI131_41)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI131_42)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI131_18)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI131_43)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI131_44)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI131_45)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI131_46)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI131_47)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI131_48)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI131_49)(%rip), %ymm0
+	vmovups	32(%rdi,%r10,8), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
+	vmovups	(%rsi,%r10,8), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vmovupd	32(%rsi,%r10,8), %ymm0
+	jmp	L(BB131_29)
+	.p2align	4
+L(BB131_36):
+	vmovups	(%rdi,%r10,8), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	leaq	-4(%r11), %rbx
+	vmovq	%rbx, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI131_1)(%rip), %ymm0, %ymm0
+	vmaskmovpd	32(%rdi,%r10,8), %ymm0, %ymm1
+	vmovapd	%ymm1, 32(%rsp)
+	vmovupd	(%rsi,%r10,8), %ymm1
+	vmovapd	%ymm1, 128(%rsp)
+	vmaskmovpd	32(%rsi,%r10,8), %ymm0, %ymm0
+L(BB131_29):
+	vmovapd	%ymm0, 160(%rsp)
+L(BB131_30):
+	vbroadcastsd	L(CPI131_6)(%rip), %ymm8
+	vbroadcastsd	L(CPI131_42)(%rip), %ymm7
+	vbroadcastsd	L(CPI131_43)(%rip), %ymm3
+	vmovapd	%ymm13, %ymm11
+	vfmadd213pd	%ymm3, %ymm7, %ymm11
+	vbroadcastsd	L(CPI131_44)(%rip), %ymm9
+	vmovapd	%ymm9, 192(%rsp)
+	vfmadd213pd	%ymm9, %ymm13, %ymm11
+	vbroadcastsd	L(CPI131_45)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm13, %ymm11
+	vbroadcastsd	L(CPI131_46)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm13, %ymm11
+	vbroadcastsd	L(CPI131_47)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm13, %ymm11
+	vbroadcastsd	L(CPI131_48)(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm13, %ymm11
+	vbroadcastsd	L(CPI131_49)(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm13, %ymm11
+	vbroadcastsd	L(CPI131_50)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm13, %ymm11
+	vbroadcastsd	L(CPI131_51)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm13, %ymm11
+	vbroadcastsd	L(CPI131_52)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm13, %ymm11
+	vmulpd	%ymm11, %ymm13, %ymm13
+	vpaddq	(%rsp), %ymm8, %ymm6
+	vsubpd	%ymm6, %ymm8, %ymm0
+	vfnmadd231pd	%ymm13, %ymm6, %ymm0
+	vmovapd	%ymm0, (%rsp)
+	vmovapd	%ymm12, %ymm6
+	vfmadd213pd	%ymm3, %ymm7, %ymm6
+	vmovapd	192(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm12, %ymm6
+	vfmadd213pd	%ymm10, %ymm12, %ymm6
+	vfmadd213pd	%ymm14, %ymm12, %ymm6
+	vfmadd213pd	%ymm9, %ymm12, %ymm6
+	vfmadd213pd	%ymm15, %ymm12, %ymm6
+	vfmadd213pd	%ymm4, %ymm12, %ymm6
+	vfmadd213pd	%ymm5, %ymm12, %ymm6
+	vfmadd213pd	%ymm2, %ymm12, %ymm6
+	vfmadd213pd	%ymm1, %ymm12, %ymm6
+	vmulpd	%ymm6, %ymm12, %ymm6
+	vpaddq	96(%rsp), %ymm8, %ymm13
+	vsubpd	%ymm13, %ymm8, %ymm12
+	vfnmadd231pd	%ymm6, %ymm13, %ymm12
+	vmovapd	224(%rsp), %ymm0
+	vmovapd	%ymm0, %ymm13
+	vfmadd213pd	%ymm3, %ymm7, %ymm13
+	vmovapd	320(%rsp), %ymm6
+	vfmadd231pd	%ymm7, %ymm6, %ymm3
+	vfmadd213pd	%ymm11, %ymm0, %ymm13
+	vfmadd213pd	%ymm11, %ymm6, %ymm3
+	vfmadd213pd	%ymm10, %ymm0, %ymm13
+	vfmadd213pd	%ymm10, %ymm6, %ymm3
+	vfmadd213pd	%ymm14, %ymm0, %ymm13
+	vfmadd213pd	%ymm14, %ymm6, %ymm3
+	vfmadd213pd	%ymm9, %ymm0, %ymm13
+	vfmadd213pd	%ymm9, %ymm6, %ymm3
+	vfmadd213pd	%ymm15, %ymm0, %ymm13
+	vfmadd213pd	%ymm15, %ymm6, %ymm3
+	vfmadd213pd	%ymm4, %ymm0, %ymm13
+	vfmadd213pd	%ymm4, %ymm6, %ymm3
+	vfmadd213pd	%ymm5, %ymm0, %ymm13
+	vfmadd213pd	%ymm5, %ymm6, %ymm3
+	vfmadd213pd	%ymm2, %ymm0, %ymm13
+	vfmadd213pd	%ymm2, %ymm6, %ymm3
+	vfmadd213pd	%ymm1, %ymm0, %ymm13
+	vfmadd213pd	%ymm1, %ymm6, %ymm3
+	vmulpd	%ymm0, %ymm13, %ymm0
+	vmovaps	(%rsp), %ymm1
+	vmovaps	%ymm1, (%rsp)
+	vmovdqa	%ymm12, 96(%rsp)
+	vpaddq	288(%rsp), %ymm8, %ymm1
+	vpaddq	256(%rsp), %ymm8, %ymm4
+	vmulpd	%ymm3, %ymm6, %ymm3
+	vsubpd	%ymm1, %ymm8, %ymm5
+	vsubpd	%ymm4, %ymm8, %ymm2
+	vfnmadd231pd	%ymm0, %ymm1, %ymm5
+	vfnmadd231pd	%ymm3, %ymm4, %ymm2
+	vbroadcastsd	L(CPI131_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI131_54)(%rip), %ymm7
+	vbroadcastsd	L(CPI131_55)(%rip), %ymm4
+	vbroadcastsd	L(CPI131_56)(%rip), %ymm8
+	vbroadcastsd	L(CPI131_57)(%rip), %ymm9
+	vbroadcastsd	L(CPI131_58)(%rip), %ymm10
+	vbroadcastsd	L(CPI131_59)(%rip), %ymm13
+	vbroadcastsd	L(CPI131_60)(%rip), %ymm1
+	vmovapd	352(%rsp), %ymm11
+	vmulpd	%ymm11, %ymm11, %ymm3
+	vmovapd	%ymm3, %ymm6
+	vfmadd213pd	%ymm7, %ymm0, %ymm6
+	vfmadd213pd	%ymm4, %ymm3, %ymm6
+	vfmadd213pd	%ymm8, %ymm3, %ymm6
+	vfmadd213pd	%ymm9, %ymm3, %ymm6
+	vfmadd213pd	%ymm10, %ymm3, %ymm6
+	vfmadd213pd	%ymm13, %ymm3, %ymm6
+	vfmadd213pd	%ymm1, %ymm3, %ymm6
+	vmulpd	%ymm6, %ymm11, %ymm14
+	vmovapd	384(%rsp), %ymm11
+	vmulpd	%ymm11, %ymm11, %ymm6
+	vfmadd231pd	%ymm0, %ymm6, %ymm7
+	vfmadd213pd	%ymm4, %ymm6, %ymm7
+	vfmadd213pd	%ymm8, %ymm6, %ymm7
+	vfmadd213pd	%ymm9, %ymm6, %ymm7
+	vfmadd213pd	%ymm10, %ymm6, %ymm7
+	vfmadd213pd	%ymm13, %ymm6, %ymm7
+	vmovdqa	480(%rsp), %ymm0
+	vpsllq	$63, %ymm0, %ymm0
+	vpxor	%ymm0, %ymm14, %ymm4
+	vfmadd213pd	%ymm1, %ymm6, %ymm7
+	vmovdqa	512(%rsp), %ymm1
+	vpsllq	$63, %ymm1, %ymm1
+	vmulpd	%ymm7, %ymm11, %ymm7
+	vpxor	%ymm7, %ymm1, %ymm7
+	vbroadcastsd	L(CPI131_61)(%rip), %ymm10
+	vbroadcastsd	L(CPI131_62)(%rip), %ymm8
+	vmovapd	%ymm6, %ymm9
+	vfmadd213pd	%ymm8, %ymm10, %ymm9
+	vfmadd231pd	%ymm10, %ymm3, %ymm8
+	vbroadcastsd	L(CPI131_63)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm6, %ymm9
+	vfmadd213pd	%ymm10, %ymm3, %ymm8
+	vbroadcastsd	L(CPI131_64)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm6, %ymm9
+	vfmadd213pd	%ymm10, %ymm3, %ymm8
+	vbroadcastsd	L(CPI131_65)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm6, %ymm9
+	vfmadd213pd	%ymm10, %ymm3, %ymm8
+	vbroadcastsd	L(CPI131_66)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm6, %ymm9
+	vfmadd213pd	%ymm10, %ymm3, %ymm8
+	vbroadcastsd	L(CPI131_67)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm6, %ymm9
+	vfmadd213pd	%ymm10, %ymm3, %ymm8
+	vbroadcastsd	L(CPI131_68)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm6, %ymm9
+	vfmadd213pd	%ymm10, %ymm3, %ymm8
+	vmulpd	%ymm6, %ymm9, %ymm9
+	vmulpd	%ymm3, %ymm8, %ymm10
+	vbroadcastsd	L(CPI131_69)(%rip), %ymm13
+	vbroadcastsd	L(CPI131_70)(%rip), %ymm3
+	vbroadcastsd	L(CPI131_71)(%rip), %ymm6
+	vmovapd	128(%rsp), %ymm15
+	vblendvpd	%ymm15, %ymm3, %ymm6, %ymm8
+	vmovapd	160(%rsp), %ymm14
+	vblendvpd	%ymm14, %ymm3, %ymm6, %ymm3
+	vmulpd	%ymm8, %ymm15, %ymm8
+	vaddpd	%ymm7, %ymm5, %ymm6
+	vdivpd	%ymm8, %ymm6, %ymm6
+	vmulpd	%ymm3, %ymm14, %ymm7
+	vaddpd	%ymm4, %ymm2, %ymm3
+	vdivpd	%ymm7, %ymm3, %ymm3
+	vpxor	%xmm12, %xmm12, %xmm12
+	vpcmpeqq	%ymm12, %ymm1, %ymm1
+	vsubpd	%ymm9, %ymm13, %ymm4
+	vblendvpd	%ymm1, %ymm9, %ymm4, %ymm1
+	vsubpd	%ymm10, %ymm13, %ymm4
+	vpcmpeqq	%ymm12, %ymm0, %ymm0
+	vblendvpd	%ymm0, %ymm10, %ymm4, %ymm9
+	vmovapd	64(%rsp), %ymm13
+	vblendvpd	%ymm15, %ymm13, %ymm8, %ymm0
+	vmulpd	%ymm13, %ymm13, %ymm10
+	vfmadd231pd	%ymm0, %ymm8, %ymm10
+	vmovapd	32(%rsp), %ymm15
+	vblendvpd	%ymm14, %ymm15, %ymm7, %ymm0
+	vmulpd	%ymm15, %ymm15, %ymm8
+	vfmadd231pd	%ymm0, %ymm7, %ymm8
+	vmovapd	%ymm6, %ymm4
+	vfmadd213pd	%ymm1, %ymm13, %ymm4
+	vsubpd	%ymm5, %ymm1, %ymm0
+	vfnmadd231pd	%ymm6, %ymm13, %ymm0
+	vmovapd	%ymm3, %ymm5
+	vfmadd213pd	%ymm9, %ymm15, %ymm5
+	vsubpd	%ymm2, %ymm9, %ymm1
+	vfnmadd231pd	%ymm3, %ymm15, %ymm1
+	vbroadcastsd	L(CPI131_6)(%rip), %ymm7
+	vmovapd	(%rsp), %ymm9
+	vsubpd	%ymm9, %ymm7, %ymm2
+	vfmsub213pd	%ymm9, %ymm2, %ymm4
+	vfmsub213pd	%ymm9, %ymm2, %ymm0
+	vmulpd	%ymm6, %ymm2, %ymm2
+	vmovapd	96(%rsp), %ymm9
+	vsubpd	%ymm9, %ymm7, %ymm6
+	vfmsub213pd	%ymm9, %ymm6, %ymm5
+	vfmsub213pd	%ymm9, %ymm6, %ymm1
+	vmulpd	%ymm3, %ymm6, %ymm6
+	vbroadcastsd	L(CPI131_37)(%rip), %ymm3
+	vxorpd	%ymm3, %ymm10, %ymm7
+	vxorpd	%ymm3, %ymm8, %ymm8
+	vmulpd	%ymm7, %ymm2, %ymm3
+	vmulpd	%ymm6, %ymm8, %ymm7
+	cmpq	$8, %r11
+	jge	L(BB131_31)
+	cmpq	$4, %r11
+	vmovdqa	L(CPI131_1)(%rip), %ymm11
+	jge	L(BB131_35)
+	leaq	(%rdx,%r10,8), %rbx
+	vmovq	%r11, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	%ymm11, %ymm1, %ymm1
+	vmaskmovpd	%ymm4, %ymm1, (%rbx)
+	vmaskmovpd	%ymm2, %ymm1, (%rcx,%r10,8)
+	vmaskmovpd	%ymm3, %ymm1, (%r8,%r10,8)
+	vmaskmovpd	%ymm0, %ymm1, (%r9,%r10,8)
+	jmp	L(BB131_32)
+	.p2align	4
+L(BB131_35):
+	vmovupd	%ymm4, (%rdx,%r10,8)
+	leaq	-4(%r11), %rbx
+	vmovq	%rbx, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm11, %ymm4, %ymm4
+	vmaskmovpd	%ymm5, %ymm4, 32(%rdx,%r10,8)
+	vmovupd	%ymm2, (%rcx,%r10,8)
+	vmaskmovpd	%ymm6, %ymm4, 32(%rcx,%r10,8)
+	vmovupd	%ymm3, (%r8,%r10,8)
+	vmaskmovpd	%ymm7, %ymm4, 32(%r8,%r10,8)
+	vmovupd	%ymm0, (%r9,%r10,8)
+	vmaskmovpd	%ymm1, %ymm4, 32(%r9,%r10,8)
+	jmp	L(BB131_32)
+L(BB131_10):
+	testq	%rax, %rax
+	jle	L(BB131_23)
+	vmulsd	L(CPI131_0)(%rip), %xmm0, %xmm1
+	vbroadcastsd	%xmm0, %ymm0
+	vmovapd	%ymm0, 448(%rsp)
+	vbroadcastsd	%xmm1, %ymm0
+	vmovapd	%ymm0, 416(%rsp)
+	xorl	%r10d, %r10d
+L(BB131_12):
+	vbroadcastsd	L(CPI131_72)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastsd	L(CPI131_41)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI131_3)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastsd	L(CPI131_6)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI131_42)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI131_43)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI131_44)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI131_45)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastsd	L(CPI131_46)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastsd	L(CPI131_47)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI131_48)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastsd	L(CPI131_49)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
 	vbroadcastsd	L(CPI131_50)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
+	vmovaps	%ymm0, 608(%rsp)
 	vbroadcastsd	L(CPI131_51)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
 	vbroadcastsd	L(CPI131_52)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI131_53)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	%xmm2, %ymm0
-	vmovapd	%ymm0, 512(%rsp)
-	xorl	%r10d, %r10d
+	vmovaps	%ymm0, (%rsp)
 	movq	%rax, %r11
+	subq	%r10, %r11
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI131_18)(%rip), %ymm3
-	vbroadcastsd	L(CPI131_38)(%rip), %ymm0
-	vmovapd	%ymm0, 480(%rsp)
-	vmovapd	192(%rsp), %ymm14
-	vmovapd	160(%rsp), %ymm15
-	jmp	L(BB131_23)
+	vbroadcastsd	L(CPI131_6)(%rip), %ymm4
+	vbroadcastsd	L(CPI131_37)(%rip), %ymm0
+	vmovapd	%ymm0, 544(%rsp)
+	vmovapd	352(%rsp), %ymm14
+	vmovapd	320(%rsp), %ymm15
+	jmp	L(BB131_13)
 	.p2align	4
-L(BB131_31):
-	vpbroadcastq	352(%rsp), %ymm2
-	vpcmpgtq	L(CPI131_15)(%rip), %ymm2, %ymm2
-	vmaskmovpd	%ymm6, %ymm2, (%rbx)
-	vmaskmovpd	%ymm5, %ymm2, (%rcx,%r10,8)
-	vmaskmovpd	%ymm7, %ymm2, (%r8,%r10,8)
-	vmaskmovpd	%ymm0, %ymm2, (%r9,%r10,8)
-L(BB131_32):
+L(BB131_21):
+	vpbroadcastq	480(%rsp), %ymm0
+	vpcmpgtq	L(CPI131_1)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm8, %ymm0, (%rbx)
+	vmaskmovpd	%ymm3, %ymm0, (%rcx,%r10,8)
+	vmaskmovpd	%ymm7, %ymm0, (%r8,%r10,8)
+	vmaskmovpd	%ymm6, %ymm0, (%r9,%r10,8)
+L(BB131_22):
 	addq	$4, %r10
 	addq	$-4, %r11
 	cmpq	%rax, %r10
-	jge	L(BB131_15)
-L(BB131_23):
+	jge	L(BB131_23)
+L(BB131_13):
 	leaq	(%rdi,%r10,8), %rbx
-	vmovq	%r11, %xmm4
+	vmovq	%r11, %xmm5
 	cmpq	$3, %r11
-	jg	L(BB131_25)
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	L(CPI131_15)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rbx), %ymm0, %ymm5
-	vmaskmovpd	(%rsi,%r10,8), %ymm0, %ymm0
-	jmp	L(BB131_26)
+	jg	L(BB131_15)
+	vpbroadcastq	%xmm5, %ymm3
+	vpcmpgtq	L(CPI131_1)(%rip), %ymm3, %ymm3
+	vmaskmovpd	(%rbx), %ymm3, %ymm6
+	vmaskmovpd	(%rsi,%r10,8), %ymm3, %ymm3
+	jmp	L(BB131_16)
 	.p2align	4
-L(BB131_25):
-	vmovupd	(%rbx), %ymm5
-	vmovupd	(%rsi,%r10,8), %ymm0
-L(BB131_26):
-	vmulpd	512(%rsp), %ymm5, %ymm5
-	vmaxpd	%ymm0, %ymm1, %ymm6
-	vaddpd	%ymm6, %ymm6, %ymm6
-	vminpd	%ymm0, %ymm1, %ymm10
-	vmovapd	320(%rsp), %ymm11
-	vmaxpd	%ymm5, %ymm11, %ymm0
-	vmovapd	64(%rsp), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm0
-	vmovapd	640(%rsp), %ymm2
-	vaddpd	%ymm0, %ymm2, %ymm7
-	vpsllq	$52, %ymm7, %ymm12
-	vsubpd	%ymm2, %ymm7, %ymm7
-	vsubpd	%ymm7, %ymm0, %ymm7
-	vmovapd	96(%rsp), %ymm8
-	vmovapd	%ymm8, %ymm9
-	vbroadcastsd	L(CPI131_16)(%rip), %ymm0
-	vfmsub213pd	%ymm0, %ymm6, %ymm9
-	vmovapd	%ymm9, 448(%rsp)
-	vaddpd	%ymm0, %ymm9, %ymm9
-	vfmsub231pd	%ymm6, %ymm8, %ymm9
-	vbroadcastsd	L(CPI131_17)(%rip), %ymm0
-	vmaxpd	%ymm9, %ymm0, %ymm6
-	vminpd	%ymm6, %ymm3, %ymm0
-	vmovapd	%ymm0, 416(%rsp)
-	vmulpd	%ymm10, %ymm8, %ymm6
-	vminpd	%ymm5, %ymm1, %ymm5
-	vsubpd	%ymm5, %ymm1, %ymm5
-	vmaxpd	%ymm6, %ymm11, %ymm6
-	vminpd	%ymm6, %ymm5, %ymm5
-	vaddpd	%ymm5, %ymm2, %ymm6
-	vpsllq	$52, %ymm6, %ymm0
-	vmovdqa	%ymm0, 384(%rsp)
-	vsubpd	%ymm2, %ymm6, %ymm6
-	vsubpd	%ymm6, %ymm5, %ymm10
+L(BB131_15):
+	vmovupd	(%rbx), %ymm6
+	vmovupd	(%rsi,%r10,8), %ymm3
+L(BB131_16):
+	vmulpd	416(%rsp), %ymm6, %ymm6
+	vmaxpd	%ymm3, %ymm1, %ymm7
+	vaddpd	%ymm7, %ymm7, %ymm9
+	vminpd	%ymm3, %ymm1, %ymm3
+	vmovapd	384(%rsp), %ymm13
+	vmaxpd	%ymm6, %ymm13, %ymm7
+	vmovapd	256(%rsp), %ymm1
+	vminpd	%ymm7, %ymm1, %ymm7
+	vmovapd	736(%rsp), %ymm0
+	vaddpd	%ymm7, %ymm0, %ymm8
+	vpsllq	$52, %ymm8, %ymm12
+	vsubpd	%ymm0, %ymm8, %ymm8
+	vsubpd	%ymm8, %ymm7, %ymm7
+	vmovapd	448(%rsp), %ymm11
+	vmovapd	%ymm11, %ymm8
+	vbroadcastsd	L(CPI131_4)(%rip), %ymm2
+	vfmsub213pd	%ymm2, %ymm9, %ymm8
+	vmovapd	%ymm8, 160(%rsp)
+	vaddpd	%ymm2, %ymm8, %ymm10
+	vfmsub231pd	%ymm9, %ymm11, %ymm10
+	vbroadcastsd	L(CPI131_5)(%rip), %ymm2
+	vmaxpd	%ymm10, %ymm2, %ymm9
+	vminpd	%ymm9, %ymm4, %ymm2
+	vmovapd	%ymm2, 128(%rsp)
+	vmulpd	%ymm3, %ymm11, %ymm3
+	vminpd	%ymm6, %ymm1, %ymm6
+	vsubpd	%ymm6, %ymm1, %ymm6
+	vmaxpd	%ymm3, %ymm13, %ymm3
+	vminpd	%ymm3, %ymm6, %ymm3
+	vaddpd	%ymm3, %ymm0, %ymm6
+	vpsllq	$52, %ymm6, %ymm1
+	vmovdqa	%ymm1, 512(%rsp)
+	vsubpd	%ymm0, %ymm6, %ymm6
+	vsubpd	%ymm6, %ymm3, %ymm10
 	cmpq	$3, %r11
-	vmovdqa	%xmm4, 352(%rsp)
-	jg	L(BB131_28)
-	vpbroadcastq	%xmm4, %ymm5
-	vpcmpgtq	L(CPI131_15)(%rip), %ymm5, %ymm6
+	vmovdqa	%xmm5, 480(%rsp)
+	jg	L(BB131_18)
+	vpbroadcastq	%xmm5, %ymm3
+	vpcmpgtq	L(CPI131_1)(%rip), %ymm3, %ymm6
 	vmaskmovpd	(%rbx), %ymm6, %ymm0
-	vmovapd	%ymm0, 256(%rsp)
+	vmovapd	%ymm0, 64(%rsp)
 	vmaskmovpd	(%rsi,%r10,8), %ymm6, %ymm0
-	jmp	L(BB131_29)
+	jmp	L(BB131_19)
 	.p2align	4
-L(BB131_28):
+L(BB131_18):
 	vmovups	(%rbx), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm0, 64(%rsp)
 	vmovupd	(%rsi,%r10,8), %ymm0
-L(BB131_29):
-	vmovapd	%ymm0, 224(%rsp)
-	vmovdqa	608(%rsp), %ymm9
+L(BB131_19):
+	vmovapd	%ymm0, 32(%rsp)
+	vmovdqa	672(%rsp), %ymm9
 	vpaddq	%ymm9, %ymm12, %ymm12
 	vmovapd	%ymm7, %ymm13
 	vfmadd213pd	%ymm15, %ymm14, %ymm13
-	vmovapd	128(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm7, %ymm13
-	vmovapd	736(%rsp), %ymm1
+	vmovapd	96(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm7, %ymm13
-	vmovapd	704(%rsp), %ymm2
+	vmovapd	288(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm7, %ymm13
-	vmovapd	672(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm7, %ymm13
-	vmovapd	32(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm13
-	vmovapd	(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm7, %ymm13
-	vmovapd	576(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm13
-	vmovapd	544(%rsp), %ymm0
+	vmovapd	224(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm7, %ymm13
-	vfmadd213pd	288(%rsp), %ymm7, %ymm13
+	vmovapd	192(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm13
+	vmovapd	704(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm7, %ymm13
+	vmovapd	640(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm7, %ymm13
+	vmovapd	608(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm7, %ymm13
+	vmovapd	576(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm7, %ymm13
+	vfmadd213pd	(%rsp), %ymm7, %ymm13
 	vmulpd	%ymm7, %ymm13, %ymm13
 	vsubpd	%ymm12, %ymm9, %ymm7
 	vfnmadd231pd	%ymm13, %ymm12, %ymm7
-	vpaddq	384(%rsp), %ymm9, %ymm11
+	vpaddq	512(%rsp), %ymm9, %ymm11
 	vmovapd	%ymm10, %ymm12
 	vfmadd213pd	%ymm15, %ymm14, %ymm12
-	vfmadd213pd	%ymm8, %ymm10, %ymm12
 	vfmadd213pd	%ymm1, %ymm10, %ymm12
 	vfmadd213pd	%ymm2, %ymm10, %ymm12
-	vfmadd213pd	%ymm3, %ymm10, %ymm12
-	vfmadd213pd	%ymm4, %ymm10, %ymm12
-	vfmadd213pd	%ymm6, %ymm10, %ymm12
-	vfmadd213pd	%ymm5, %ymm10, %ymm12
 	vfmadd213pd	%ymm0, %ymm10, %ymm12
-	vfmadd213pd	288(%rsp), %ymm10, %ymm12
+	vfmadd213pd	%ymm4, %ymm10, %ymm12
+	vfmadd213pd	%ymm5, %ymm10, %ymm12
+	vfmadd213pd	%ymm6, %ymm10, %ymm12
+	vfmadd213pd	%ymm3, %ymm10, %ymm12
+	vfmadd213pd	%ymm8, %ymm10, %ymm12
+	vfmadd213pd	(%rsp), %ymm10, %ymm12
 	vmulpd	%ymm12, %ymm10, %ymm12
 	vsubpd	%ymm11, %ymm9, %ymm10
 	vfnmadd231pd	%ymm12, %ymm11, %ymm10
-	vbroadcastsd	L(CPI131_54)(%rip), %ymm12
-	vbroadcastsd	L(CPI131_55)(%rip), %ymm13
-	vmovapd	416(%rsp), %ymm1
+	vbroadcastsd	L(CPI131_53)(%rip), %ymm12
+	vbroadcastsd	L(CPI131_54)(%rip), %ymm13
+	vmovapd	128(%rsp), %ymm1
 	vmulpd	%ymm1, %ymm1, %ymm11
 	vfmadd231pd	%ymm12, %ymm11, %ymm13
+	vbroadcastsd	L(CPI131_55)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm11, %ymm13
 	vbroadcastsd	L(CPI131_56)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm11, %ymm13
 	vbroadcastsd	L(CPI131_57)(%rip), %ymm12
@@ -78283,476 +78745,62 @@ L(BB131_29):
 	vfmadd213pd	%ymm12, %ymm11, %ymm13
 	vbroadcastsd	L(CPI131_60)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm11, %ymm13
-	vbroadcastsd	L(CPI131_61)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm11, %ymm13
-	vmovdqa	448(%rsp), %ymm0
+	vmovdqa	160(%rsp), %ymm0
 	vpsllq	$63, %ymm0, %ymm12
-	vmulpd	%ymm1, %ymm13, %ymm0
-	vpxor	%ymm0, %ymm12, %ymm0
-	vbroadcastsd	L(CPI131_62)(%rip), %ymm9
-	vbroadcastsd	L(CPI131_63)(%rip), %ymm13
+	vmulpd	%ymm1, %ymm13, %ymm8
+	vpxor	%ymm8, %ymm12, %ymm8
+	vbroadcastsd	L(CPI131_61)(%rip), %ymm9
+	vbroadcastsd	L(CPI131_62)(%rip), %ymm13
 	vfmadd231pd	%ymm9, %ymm11, %ymm13
-	vbroadcastsd	L(CPI131_64)(%rip), %ymm9
+	vbroadcastsd	L(CPI131_63)(%rip), %ymm9
 	vfmadd231pd	%ymm13, %ymm11, %ymm9
-	vbroadcastsd	L(CPI131_65)(%rip), %ymm13
+	vbroadcastsd	L(CPI131_64)(%rip), %ymm13
 	vfmadd231pd	%ymm9, %ymm11, %ymm13
-	vbroadcastsd	L(CPI131_66)(%rip), %ymm9
+	vbroadcastsd	L(CPI131_65)(%rip), %ymm9
 	vfmadd231pd	%ymm13, %ymm11, %ymm9
-	vbroadcastsd	L(CPI131_67)(%rip), %ymm13
+	vbroadcastsd	L(CPI131_66)(%rip), %ymm13
 	vfmadd231pd	%ymm9, %ymm11, %ymm13
-	vbroadcastsd	L(CPI131_68)(%rip), %ymm9
+	vbroadcastsd	L(CPI131_67)(%rip), %ymm9
 	vfmadd231pd	%ymm13, %ymm11, %ymm9
-	vbroadcastsd	L(CPI131_69)(%rip), %ymm13
+	vbroadcastsd	L(CPI131_68)(%rip), %ymm13
 	vfmadd231pd	%ymm9, %ymm11, %ymm13
 	vmulpd	%ymm13, %ymm11, %ymm9
-	vbroadcastsd	L(CPI131_70)(%rip), %ymm11
+	vbroadcastsd	L(CPI131_69)(%rip), %ymm11
 	vsubpd	%ymm9, %ymm11, %ymm11
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vpcmpeqq	%ymm1, %ymm12, %ymm12
 	vblendvpd	%ymm12, %ymm9, %ymm11, %ymm9
-	vbroadcastsd	L(CPI131_71)(%rip), %ymm11
-	vbroadcastsd	L(CPI131_72)(%rip), %ymm12
-	vmovapd	224(%rsp), %ymm3
-	vblendvpd	%ymm3, %ymm11, %ymm12, %ymm11
-	vmulpd	%ymm3, %ymm11, %ymm11
-	vmovapd	256(%rsp), %ymm2
-	vblendvpd	%ymm3, %ymm2, %ymm11, %ymm6
-	vmulpd	%ymm2, %ymm2, %ymm12
+	vbroadcastsd	L(CPI131_70)(%rip), %ymm11
+	vbroadcastsd	L(CPI131_71)(%rip), %ymm12
+	vmovapd	32(%rsp), %ymm2
+	vblendvpd	%ymm2, %ymm11, %ymm12, %ymm11
+	vmulpd	%ymm2, %ymm11, %ymm11
+	vmovapd	64(%rsp), %ymm0
+	vblendvpd	%ymm2, %ymm0, %ymm11, %ymm6
+	vmulpd	%ymm0, %ymm0, %ymm12
 	vfmadd231pd	%ymm6, %ymm11, %ymm12
-	vaddpd	%ymm0, %ymm10, %ymm0
-	vdivpd	%ymm11, %ymm0, %ymm11
-	vmovapd	%ymm11, %ymm6
-	vfmadd213pd	%ymm9, %ymm2, %ymm6
-	vsubpd	%ymm10, %ymm9, %ymm0
-	vfnmadd231pd	%ymm11, %ymm2, %ymm0
-	vbroadcastsd	L(CPI131_18)(%rip), %ymm3
-	vsubpd	%ymm7, %ymm3, %ymm5
-	vfmsub213pd	%ymm7, %ymm5, %ymm6
-	vfmsub213pd	%ymm7, %ymm5, %ymm0
-	vmulpd	%ymm5, %ymm11, %ymm5
-	vxorpd	480(%rsp), %ymm12, %ymm7
-	vmulpd	%ymm7, %ymm5, %ymm7
+	vaddpd	%ymm8, %ymm10, %ymm6
+	vdivpd	%ymm11, %ymm6, %ymm11
+	vmovapd	%ymm11, %ymm8
+	vfmadd213pd	%ymm9, %ymm0, %ymm8
+	vsubpd	%ymm10, %ymm9, %ymm6
+	vfnmadd231pd	%ymm11, %ymm0, %ymm6
+	vbroadcastsd	L(CPI131_6)(%rip), %ymm4
+	vsubpd	%ymm7, %ymm4, %ymm3
+	vfmsub213pd	%ymm7, %ymm3, %ymm8
+	vfmsub213pd	%ymm7, %ymm3, %ymm6
+	vmulpd	%ymm3, %ymm11, %ymm3
+	vxorpd	544(%rsp), %ymm12, %ymm7
+	vmulpd	%ymm7, %ymm3, %ymm7
 	leaq	(%rdx,%r10,8), %rbx
 	cmpq	$4, %r11
-	jl	L(BB131_31)
-	vmovupd	%ymm6, (%rbx)
-	vmovupd	%ymm5, (%rcx,%r10,8)
+	jl	L(BB131_21)
+	vmovupd	%ymm8, (%rbx)
+	vmovupd	%ymm3, (%rcx,%r10,8)
 	vmovupd	%ymm7, (%r8,%r10,8)
-	vmovupd	%ymm0, (%r9,%r10,8)
-	jmp	L(BB131_32)
-L(BB131_1):
-	testq	%rax, %rax
-	jle	L(BB131_15)
-	vmulsd	L(CPI131_0)(%rip), %xmm0, %xmm1
-	vbroadcastsd	%xmm0, %ymm0
-	vmovapd	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI131_41)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI131_42)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI131_18)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI131_43)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI131_44)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI131_45)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI131_46)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI131_47)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI131_48)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI131_49)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI131_50)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI131_51)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI131_52)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI131_53)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	%xmm1, %ymm0
-	vmovapd	%ymm0, 800(%rsp)
-	xorl	%r10d, %r10d
-	movq	%rax, %r11
-	vxorpd	%xmm14, %xmm14, %xmm14
-	vbroadcastsd	L(CPI131_38)(%rip), %ymm0
-	vmovapd	%ymm0, 768(%rsp)
-	jmp	L(BB131_3)
-	.p2align	4
-L(BB131_13):
-	vmovupd	%ymm4, (%rdx,%r10,8)
-	vmovupd	%ymm8, 32(%rdx,%r10,8)
-	vmovupd	%ymm1, (%rcx,%r10,8)
-	vmovupd	%ymm3, 32(%rcx,%r10,8)
-	vmovupd	%ymm2, (%r8,%r10,8)
-	vmovupd	%ymm6, 32(%r8,%r10,8)
-	vmovupd	%ymm0, (%r9,%r10,8)
-	vmovupd	%ymm5, 32(%r9,%r10,8)
-L(BB131_14):
-	addq	$8, %r10
-	addq	$-8, %r11
-	cmpq	%rax, %r10
-	jge	L(BB131_15)
-L(BB131_3):
-	leaq	(%rdi,%r10,8), %rbx
-	cmpq	$7, %r11
-	jg	L(BB131_6)
-	cmpq	$4, %r11
-	jge	L(BB131_20)
-	vmovq	%r11, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI131_15)(%rip), %ymm0, %ymm1
-	vmaskmovpd	(%rbx), %ymm1, %ymm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaskmovpd	(%rsi,%r10,8), %ymm1, %ymm3
-	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB131_7)
-	.p2align	4
-L(BB131_6):
-	vmovupd	(%rdi,%r10,8), %ymm0
-	vmovupd	32(%rdi,%r10,8), %ymm1
-	vmovupd	(%rsi,%r10,8), %ymm3
-	vmovupd	32(%rsi,%r10,8), %ymm2
-	jmp	L(BB131_7)
-	.p2align	4
-L(BB131_20):
-	vmovupd	(%rdi,%r10,8), %ymm0
-	leaq	-4(%r11), %r14
-	vmovq	%r14, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI131_15)(%rip), %ymm1, %ymm2
-	vmaskmovpd	32(%rdi,%r10,8), %ymm2, %ymm1
-	vmovupd	(%rsi,%r10,8), %ymm3
-	vmaskmovpd	32(%rsi,%r10,8), %ymm2, %ymm2
-L(BB131_7):
-	vmaxpd	%ymm3, %ymm14, %ymm4
-	vmaxpd	%ymm2, %ymm14, %ymm5
-	vaddpd	%ymm4, %ymm4, %ymm4
-	vaddpd	%ymm5, %ymm5, %ymm5
-	vminpd	%ymm3, %ymm14, %ymm3
-	vminpd	%ymm2, %ymm14, %ymm2
-	vmovapd	800(%rsp), %ymm6
-	vmulpd	%ymm0, %ymm6, %ymm0
-	vmulpd	%ymm1, %ymm6, %ymm1
-	vmovapd	512(%rsp), %ymm12
-	vmaxpd	%ymm0, %ymm12, %ymm0
-	vmaxpd	%ymm1, %ymm12, %ymm7
-	vmovapd	480(%rsp), %ymm13
-	vaddpd	%ymm0, %ymm13, %ymm1
-	vsubpd	%ymm13, %ymm1, %ymm6
-	vsubpd	%ymm6, %ymm0, %ymm6
-	vaddpd	%ymm7, %ymm13, %ymm9
-	vsubpd	%ymm13, %ymm9, %ymm0
-	vsubpd	%ymm0, %ymm7, %ymm7
-	vmovapd	544(%rsp), %ymm0
-	vmovapd	%ymm0, %ymm10
-	vbroadcastsd	L(CPI131_16)(%rip), %ymm8
-	vfmsub213pd	%ymm8, %ymm4, %ymm10
-	vmovapd	%ymm0, %ymm11
-	vfmsub213pd	%ymm8, %ymm5, %ymm11
-	vmovapd	%ymm10, 736(%rsp)
-	vaddpd	%ymm8, %ymm10, %ymm10
-	vmovapd	%ymm11, 704(%rsp)
-	vaddpd	%ymm8, %ymm11, %ymm11
-	vfmsub231pd	%ymm4, %ymm0, %ymm10
-	vfmsub231pd	%ymm5, %ymm0, %ymm11
-	vmulpd	%ymm3, %ymm0, %ymm3
-	vmulpd	%ymm2, %ymm0, %ymm2
-	vmaxpd	%ymm3, %ymm12, %ymm3
-	vmaxpd	%ymm2, %ymm12, %ymm2
-	vaddpd	%ymm3, %ymm13, %ymm14
-	vsubpd	%ymm13, %ymm14, %ymm4
-	vsubpd	%ymm4, %ymm3, %ymm15
-	vaddpd	%ymm2, %ymm13, %ymm3
-	vsubpd	%ymm13, %ymm3, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm13
-	vpsllq	$52, %ymm1, %ymm0
-	vmovdqa	%ymm0, 64(%rsp)
-	vpsllq	$52, %ymm9, %ymm0
-	vmovdqa	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI131_17)(%rip), %ymm0
-	vmaxpd	%ymm10, %ymm0, %ymm1
-	vmaxpd	%ymm11, %ymm0, %ymm2
-	vbroadcastsd	L(CPI131_18)(%rip), %ymm4
-	vminpd	%ymm1, %ymm4, %ymm0
-	vminpd	%ymm2, %ymm4, %ymm1
-	vpsllq	$52, %ymm14, %ymm2
-	vmovdqa	%ymm2, 32(%rsp)
-	vpsllq	$52, %ymm3, %ymm2
-	vmovdqa	%ymm2, 608(%rsp)
-	cmpq	$7, %r11
-	vmovapd	%ymm0, 672(%rsp)
-	vmovapd	%ymm1, 640(%rsp)
-	jg	L(BB131_10)
-	cmpq	$4, %r11
-	jge	L(BB131_19)
-	vmovq	%r11, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI131_15)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rbx), %ymm0, %ymm1
-	vmovapd	%ymm1, 192(%rsp)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovapd	%ymm1, 128(%rsp)
-	vmaskmovpd	(%rsi,%r10,8), %ymm0, %ymm0
-	vmovapd	%ymm0, 96(%rsp)
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovapd	%ymm0, 160(%rsp)
-	jmp	L(BB131_12)
-	.p2align	4
-L(BB131_10):
-	vmovups	(%rdi,%r10,8), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vmovups	32(%rdi,%r10,8), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vmovups	(%rsi,%r10,8), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vmovupd	32(%rsi,%r10,8), %ymm0
-	jmp	L(BB131_11)
-	.p2align	4
-L(BB131_19):
-	vmovups	(%rdi,%r10,8), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	leaq	-4(%r11), %rbx
-	vmovq	%rbx, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI131_15)(%rip), %ymm0, %ymm0
-	vmaskmovpd	32(%rdi,%r10,8), %ymm0, %ymm1
-	vmovapd	%ymm1, 160(%rsp)
-	vmovupd	(%rsi,%r10,8), %ymm1
-	vmovapd	%ymm1, 96(%rsp)
-	vmaskmovpd	32(%rsi,%r10,8), %ymm0, %ymm0
-L(BB131_11):
-	vmovapd	%ymm0, 128(%rsp)
-L(BB131_12):
-	vmovapd	%ymm6, %ymm10
-	vmovapd	896(%rsp), %ymm12
-	vmovapd	864(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm12, %ymm10
-	vmovapd	832(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm6, %ymm10
-	vmovapd	288(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm6, %ymm10
-	vmovapd	256(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vfmadd213pd	224(%rsp), %ymm6, %ymm10
-	vfmadd213pd	448(%rsp), %ymm6, %ymm10
-	vfmadd213pd	416(%rsp), %ymm6, %ymm10
-	vfmadd213pd	384(%rsp), %ymm6, %ymm10
-	vmovapd	352(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm6, %ymm10
-	vmovapd	320(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm10
-	vmulpd	%ymm6, %ymm10, %ymm1
-	vmovdqa	928(%rsp), %ymm0
-	vpaddq	64(%rsp), %ymm0, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm6
-	vfnmadd231pd	%ymm1, %ymm2, %ymm6
-	vpaddq	(%rsp), %ymm0, %ymm1
-	vmovapd	%ymm7, %ymm2
-	vfmadd213pd	%ymm11, %ymm12, %ymm2
-	vfmadd213pd	%ymm14, %ymm7, %ymm2
-	vfmadd213pd	%ymm8, %ymm7, %ymm2
-	vfmadd213pd	%ymm5, %ymm7, %ymm2
-	vmovapd	224(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm7, %ymm2
-	vmovapd	448(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm2
-	vmovapd	416(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm2
-	vmovapd	384(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm7, %ymm2
-	vfmadd213pd	%ymm3, %ymm7, %ymm2
-	vfmadd213pd	%ymm9, %ymm7, %ymm2
-	vmulpd	%ymm2, %ymm7, %ymm2
-	vsubpd	%ymm1, %ymm0, %ymm3
-	vfnmadd231pd	%ymm2, %ymm1, %ymm3
-	vmovaps	%ymm6, 64(%rsp)
-	vmovaps	%ymm3, (%rsp)
-	vpaddq	32(%rsp), %ymm0, %ymm1
-	vmovdqa	%ymm1, 576(%rsp)
-	vpaddq	608(%rsp), %ymm0, %ymm1
-	vmovdqa	%ymm1, 32(%rsp)
-	vmovapd	%ymm15, %ymm9
-	vfmadd213pd	%ymm11, %ymm12, %ymm9
-	vfmadd213pd	%ymm14, %ymm15, %ymm9
-	vmovapd	288(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm15, %ymm9
-	vmovapd	256(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm15, %ymm9
-	vfmadd213pd	%ymm8, %ymm15, %ymm9
-	vfmadd213pd	%ymm5, %ymm15, %ymm9
-	vmovapd	%ymm4, %ymm2
-	vfmadd213pd	%ymm4, %ymm15, %ymm9
-	vmovapd	%ymm10, %ymm3
-	vfmadd213pd	%ymm10, %ymm15, %ymm9
-	vmovapd	352(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm15, %ymm9
-	vmovapd	320(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm15, %ymm9
-	vmovapd	%ymm13, %ymm1
-	vfmadd213pd	%ymm11, %ymm12, %ymm1
-	vfmadd213pd	%ymm14, %ymm13, %ymm1
-	vfmadd213pd	%ymm7, %ymm13, %ymm1
-	vfmadd213pd	%ymm6, %ymm13, %ymm1
-	vfmadd213pd	%ymm8, %ymm13, %ymm1
-	vfmadd213pd	%ymm5, %ymm13, %ymm1
-	vfmadd213pd	%ymm2, %ymm13, %ymm1
-	vfmadd213pd	%ymm3, %ymm13, %ymm1
-	vfmadd213pd	%ymm10, %ymm13, %ymm1
-	vfmadd213pd	%ymm4, %ymm13, %ymm1
-	vmulpd	%ymm9, %ymm15, %ymm2
-	vmulpd	%ymm1, %ymm13, %ymm1
-	vmovapd	576(%rsp), %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm13
-	vmovapd	32(%rsp), %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm12
-	vfnmadd231pd	%ymm2, %ymm4, %ymm13
-	vfnmadd231pd	%ymm1, %ymm3, %ymm12
-	vbroadcastsd	L(CPI131_54)(%rip), %ymm4
-	vbroadcastsd	L(CPI131_55)(%rip), %ymm10
-	vbroadcastsd	L(CPI131_56)(%rip), %ymm9
-	vbroadcastsd	L(CPI131_57)(%rip), %ymm3
-	vbroadcastsd	L(CPI131_58)(%rip), %ymm11
-	vbroadcastsd	L(CPI131_59)(%rip), %ymm15
-	vbroadcastsd	L(CPI131_60)(%rip), %ymm1
-	vbroadcastsd	L(CPI131_61)(%rip), %ymm2
-	vmovapd	640(%rsp), %ymm0
-	vmulpd	%ymm0, %ymm0, %ymm14
-	vmovapd	%ymm14, %ymm5
-	vfmadd213pd	%ymm10, %ymm4, %ymm5
-	vfmadd213pd	%ymm9, %ymm14, %ymm5
-	vfmadd213pd	%ymm3, %ymm14, %ymm5
-	vfmadd213pd	%ymm11, %ymm14, %ymm5
-	vfmadd213pd	%ymm15, %ymm14, %ymm5
-	vfmadd213pd	%ymm1, %ymm14, %ymm5
-	vfmadd213pd	%ymm2, %ymm14, %ymm5
-	vmulpd	%ymm5, %ymm0, %ymm0
-	vmovapd	672(%rsp), %ymm6
-	vmulpd	%ymm6, %ymm6, %ymm5
-	vfmadd231pd	%ymm4, %ymm5, %ymm10
-	vfmadd213pd	%ymm9, %ymm5, %ymm10
-	vfmadd213pd	%ymm3, %ymm5, %ymm10
-	vfmadd213pd	%ymm11, %ymm5, %ymm10
-	vfmadd213pd	%ymm15, %ymm5, %ymm10
-	vfmadd213pd	%ymm1, %ymm5, %ymm10
-	vmovdqa	704(%rsp), %ymm1
-	vpsllq	$63, %ymm1, %ymm9
-	vpxor	%ymm0, %ymm9, %ymm8
-	vfmadd213pd	%ymm2, %ymm5, %ymm10
-	vmovdqa	736(%rsp), %ymm0
-	vpsllq	$63, %ymm0, %ymm4
-	vmulpd	%ymm6, %ymm10, %ymm0
-	vpxor	%ymm0, %ymm4, %ymm0
-	vbroadcastsd	L(CPI131_62)(%rip), %ymm1
-	vbroadcastsd	L(CPI131_63)(%rip), %ymm10
-	vmovapd	%ymm5, %ymm11
-	vfmadd213pd	%ymm10, %ymm1, %ymm11
-	vfmadd231pd	%ymm1, %ymm14, %ymm10
-	vbroadcastsd	L(CPI131_64)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm5, %ymm11
-	vfmadd213pd	%ymm1, %ymm14, %ymm10
-	vbroadcastsd	L(CPI131_65)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm5, %ymm11
-	vfmadd213pd	%ymm1, %ymm14, %ymm10
-	vbroadcastsd	L(CPI131_66)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm5, %ymm11
-	vfmadd213pd	%ymm1, %ymm14, %ymm10
-	vbroadcastsd	L(CPI131_67)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm5, %ymm11
-	vfmadd213pd	%ymm1, %ymm14, %ymm10
-	vbroadcastsd	L(CPI131_68)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm5, %ymm11
-	vfmadd213pd	%ymm1, %ymm14, %ymm10
-	vbroadcastsd	L(CPI131_69)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm5, %ymm11
-	vfmadd213pd	%ymm1, %ymm14, %ymm10
-	vmulpd	%ymm5, %ymm11, %ymm2
-	vmulpd	%ymm10, %ymm14, %ymm1
-	vbroadcastsd	L(CPI131_70)(%rip), %ymm3
-	vsubpd	%ymm2, %ymm3, %ymm5
-	vxorpd	%xmm14, %xmm14, %xmm14
-	vpcmpeqq	%ymm14, %ymm4, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm5, %ymm10
-	vbroadcastsd	L(CPI131_71)(%rip), %ymm4
-	vbroadcastsd	L(CPI131_72)(%rip), %ymm11
-	vsubpd	%ymm1, %ymm3, %ymm2
-	vpcmpeqq	%ymm14, %ymm9, %ymm3
-	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm5
-	vmovapd	96(%rsp), %ymm2
-	vblendvpd	%ymm2, %ymm4, %ymm11, %ymm1
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vmovapd	192(%rsp), %ymm6
-	vblendvpd	%ymm2, %ymm6, %ymm1, %ymm3
-	vmulpd	%ymm6, %ymm6, %ymm2
-	vfmadd231pd	%ymm3, %ymm1, %ymm2
-	vaddpd	%ymm0, %ymm13, %ymm0
-	vdivpd	%ymm1, %ymm0, %ymm1
-	vmovapd	128(%rsp), %ymm9
-	vblendvpd	%ymm9, %ymm4, %ymm11, %ymm3
-	vmovapd	%ymm1, %ymm4
-	vfmadd213pd	%ymm10, %ymm6, %ymm4
-	vsubpd	%ymm13, %ymm10, %ymm0
-	vmulpd	%ymm3, %ymm9, %ymm3
-	vmovapd	160(%rsp), %ymm11
-	vblendvpd	%ymm9, %ymm11, %ymm3, %ymm9
-	vfnmadd231pd	%ymm1, %ymm6, %ymm0
-	vmulpd	%ymm11, %ymm11, %ymm10
-	vfmadd231pd	%ymm9, %ymm3, %ymm10
-	vaddpd	%ymm8, %ymm12, %ymm8
-	vdivpd	%ymm3, %ymm8, %ymm3
-	vmovapd	%ymm3, %ymm8
-	vfmadd213pd	%ymm5, %ymm11, %ymm8
-	vsubpd	%ymm12, %ymm5, %ymm5
-	vfnmadd231pd	%ymm3, %ymm11, %ymm5
-	vbroadcastsd	L(CPI131_18)(%rip), %ymm15
-	vmovapd	64(%rsp), %ymm6
-	vsubpd	%ymm6, %ymm15, %ymm9
-	vfmsub213pd	%ymm6, %ymm9, %ymm4
-	vfmsub213pd	%ymm6, %ymm9, %ymm0
-	vmulpd	%ymm1, %ymm9, %ymm1
-	vmovapd	(%rsp), %ymm7
-	vsubpd	%ymm7, %ymm15, %ymm6
-	vfmsub213pd	%ymm7, %ymm6, %ymm8
-	vfmsub213pd	%ymm7, %ymm6, %ymm5
-	vmulpd	%ymm3, %ymm6, %ymm3
-	vmovapd	768(%rsp), %ymm6
-	vxorpd	%ymm6, %ymm2, %ymm2
-	vmulpd	%ymm2, %ymm1, %ymm2
-	vxorpd	%ymm6, %ymm10, %ymm6
-	vmulpd	%ymm6, %ymm3, %ymm6
-	cmpq	$8, %r11
-	jge	L(BB131_13)
-	cmpq	$4, %r11
-	jge	L(BB131_18)
-	leaq	(%rdx,%r10,8), %rbx
-	vmovq	%r11, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	L(CPI131_15)(%rip), %ymm3, %ymm3
-	vmaskmovpd	%ymm4, %ymm3, (%rbx)
-	vmaskmovpd	%ymm1, %ymm3, (%rcx,%r10,8)
-	vmaskmovpd	%ymm2, %ymm3, (%r8,%r10,8)
-	vmaskmovpd	%ymm0, %ymm3, (%r9,%r10,8)
-	jmp	L(BB131_14)
-	.p2align	4
-L(BB131_18):
-	vmovupd	%ymm4, (%rdx,%r10,8)
-	leaq	-4(%r11), %rbx
-	vmovq	%rbx, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI131_15)(%rip), %ymm4, %ymm4
-	vmaskmovpd	%ymm8, %ymm4, 32(%rdx,%r10,8)
-	vmovupd	%ymm1, (%rcx,%r10,8)
-	vmaskmovpd	%ymm3, %ymm4, 32(%rcx,%r10,8)
-	vmovupd	%ymm2, (%r8,%r10,8)
-	vmaskmovpd	%ymm6, %ymm4, 32(%r8,%r10,8)
-	vmovupd	%ymm0, (%r9,%r10,8)
-	vmaskmovpd	%ymm5, %ymm4, 32(%r9,%r10,8)
-	jmp	L(BB131_14)
-L(BB131_15):
+	vmovupd	%ymm6, (%r9,%r10,8)
+	jmp	L(BB131_22)
+L(BB131_23):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14

@@ -65951,12 +65951,6 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	movq	56(%rsp), %rax
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vcvtss2sd	%xmm1, %xmm1, %xmm2
-	vsubsd	%xmm2, %xmm0, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	vmulsd	L(CPI120_0)(%rip), %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm3
 	cmpq	%rdi, %rdx
 	setne	%r10b
 	cmpq	%rsi, %rdx
@@ -66021,9 +66015,15 @@ L(BB120_1):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
 L(BB120_11):
-	vbroadcastss	%xmm1, %zmm0
-	vbroadcastss	%xmm2, %zmm1
-	vbroadcastss	%xmm3, %zmm2
+	vmulsd	L(CPI120_0)(%rip), %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm2
+	vcvtsd2ss	%xmm0, %xmm0, %xmm3
+	vbroadcastss	%xmm3, %zmm1
+	vcvtss2sd	%xmm3, %xmm3, %xmm3
+	vsubsd	%xmm3, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	%xmm2, %zmm2
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorps	%xmm3, %xmm3, %xmm3
@@ -66065,17 +66065,17 @@ L(BB120_12):
 	vaddps	%zmm7, %zmm20, %zmm20
 	vsubps	%zmm20, %zmm17, %zmm20
 	vaddps	%zmm18, %zmm18, %zmm17
-	vmulps	%zmm0, %zmm17, %zmm18
+	vmulps	%zmm1, %zmm17, %zmm18
 	vrndscaleps	$8, %zmm18, %zmm18
-	vmovaps	%zmm0, %zmm23
+	vmovaps	%zmm1, %zmm23
 	vfmsub213ps	%zmm18, %zmm17, %zmm23
-	vfmadd231ps	%zmm17, %zmm1, %zmm23
+	vfmadd231ps	%zmm17, %zmm0, %zmm23
 	vrndscaleps	$8, %zmm23, %zmm24
 	vcvtps2dq	%zmm18, %zmm17
 	vcvtps2dq	%zmm24, %zmm18
 	vpaddd	%zmm17, %zmm18, %zmm17
 	vsubps	%zmm24, %zmm23, %zmm18
-	vmulps	%zmm0, %zmm19, %zmm19
+	vmulps	%zmm1, %zmm19, %zmm19
 	vminps	%zmm8, %zmm5, %zmm8
 	vbroadcastss	L(CPI120_5)(%rip), %zmm11
 	vsubps	%zmm8, %zmm11, %zmm8
@@ -66171,17 +66171,17 @@ L(BB120_15):
 	vaddps	%zmm7, %zmm19, %zmm19
 	vsubps	%zmm19, %zmm18, %zmm31
 	vaddps	%zmm17, %zmm17, %zmm17
-	vmulps	%zmm0, %zmm17, %zmm18
+	vmulps	%zmm1, %zmm17, %zmm18
 	vrndscaleps	$8, %zmm18, %zmm18
-	vmovaps	%zmm0, %zmm19
+	vmovaps	%zmm1, %zmm19
 	vfmsub213ps	%zmm18, %zmm17, %zmm19
-	vfmadd231ps	%zmm17, %zmm1, %zmm19
+	vfmadd231ps	%zmm17, %zmm0, %zmm19
 	vrndscaleps	$8, %zmm19, %zmm17
 	vcvtps2dq	%zmm18, %zmm18
 	vcvtps2dq	%zmm17, %zmm21
 	vpaddd	%zmm18, %zmm21, %zmm18
 	vsubps	%zmm17, %zmm19, %zmm19
-	vmulps	%zmm0, %zmm8, %zmm8
+	vmulps	%zmm1, %zmm8, %zmm8
 	vminps	%zmm20, %zmm5, %zmm17
 	vbroadcastss	L(CPI120_5)(%rip), %zmm11
 	vsubps	%zmm17, %zmm11, %zmm17
@@ -66229,17 +66229,17 @@ L(BB120_17):
 	vmulps	%zmm11, %zmm31, %zmm11
 	vsubps	%zmm25, %zmm18, %zmm31
 	vaddps	%zmm19, %zmm19, %zmm18
-	vmulps	%zmm0, %zmm18, %zmm19
+	vmulps	%zmm1, %zmm18, %zmm19
 	vrndscaleps	$8, %zmm19, %zmm19
-	vmovaps	%zmm0, %zmm25
+	vmovaps	%zmm1, %zmm25
 	vfmsub213ps	%zmm19, %zmm18, %zmm25
-	vfmadd231ps	%zmm18, %zmm1, %zmm25
+	vfmadd231ps	%zmm18, %zmm0, %zmm25
 	vrndscaleps	$8, %zmm25, %zmm27
 	vcvtps2dq	%zmm19, %zmm18
 	vcvtps2dq	%zmm27, %zmm19
 	vpaddd	%zmm18, %zmm19, %zmm18
 	vsubps	%zmm27, %zmm25, %zmm19
-	vmulps	%zmm0, %zmm23, %zmm23
+	vmulps	%zmm1, %zmm23, %zmm23
 	vminps	%zmm24, %zmm5, %zmm24
 	vbroadcastss	L(CPI120_5)(%rip), %zmm25
 	vsubps	%zmm24, %zmm25, %zmm24
@@ -70150,7 +70150,6 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	andq	$-64, %rsp
 	subq	$128, %rsp
 	movq	16(%rbp), %rax
-	vmulsd	L(CPI131_0)(%rip), %xmm0, %xmm1
 	cmpq	%rdi, %rdx
 	setne	%r10b
 	cmpq	%rsi, %rdx
@@ -70216,6 +70215,7 @@ L(BB131_1):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
 L(BB131_11):
+	vmulsd	L(CPI131_0)(%rip), %xmm0, %xmm1
 	vbroadcastsd	%xmm0, %zmm31
 	vbroadcastsd	%xmm1, %zmm0
 	vmovapd	%zmm0, (%rsp)

@@ -425,43 +425,44 @@ private func transition<V: Lanes>(
   // AVX2 has too few registers for the state between two stages: two registers in one stage take up to a sixth less
   // time.
   let isInOneStage = VK_BYTES == 32
-  @inline(__always) func run<W: Lanes>(_: W.Type, mayGrow: Bool) where W.Element == V.Element {
-    let elapsed = SplitTime<W>(deltaTime)
+  @inline(__always) func phase<W: Lanes>(_: W.Type, _ place: LanePosition, mayGrow: Bool) -> Phase<W>
+  where W.Element == V.Element {
+    let spring = SpringLanes<W>(decay: W.load(decay, place), frequency: W.load(frequency, place))
     let octaves = W(repeating: W.Element(deltaTime * SpringLanes<W>.octavesPerDecay))
-    @inline(__always) func phase(_ place: LanePosition) -> Phase<W> {
-      let spring = SpringLanes<W>(decay: W.load(decay, place), frequency: W.load(frequency, place))
-      return spring.phase(after: elapsed, decline: spring.decay * octaves, .perLane, mayGrow: mayGrow)
-    }
-    @inline(__always) func store(_ phase: Phase<W>, _ place: LanePosition) {
-      let matrix = SpringLanes.transition(
-        phase, decay: W.load(decay, place), frequency: W.load(frequency, place), isHeld: isInOneStage)
-      W.store(matrix.xx, xx, place)
-      W.store(matrix.xv, xv, place)
-      W.store(matrix.vx, vx, place)
-      W.store(matrix.vv, vv, place)
-    }
-    // Holding the phase saves up to a tenth, also where no branch follows, but not in `Double` on AVX2.
-    if isInOneStage {
-      return W.forEachInOneLoop(n) { store(W.isNarrowerThanDouble ? phase($0).held(.perLane) : phase($0), $0) }
-    }
-    // Streamed where all columns' registers are aligned at the same places. With shorter registers, computing takes
-    // longer than writing.
-    let mask = Int(VK_BYTES) &- 1
-    @inline(__always) func isNew(_ column: UnsafeMutablePointer<V.Element>) -> Bool {
-      (Int(bitPattern: column) ^ Int(bitPattern: xx)) & mask == 0 && column != decay && column != frequency
-    }
-    W.forEach(
-      n, columns: 6, into: xx, isNew: VK_BYTES == 64 && isNew(xx) && isNew(xv) && isNew(vx) && isNew(vv),
-      isOneLoop: true, begin: { phase($0).held(.perLane) }, finish: store)
+    return spring.phase(after: SplitTime(deltaTime), decline: spring.decay * octaves, .perLane, mayGrow: mayGrow)
   }
-  if !isInOneStage {
-    run(V.self, mayGrow: true)
-  } else if deltaTime >= 0 {
-    // Without the limits to growth, which would take a sixth longer for want of registers.
-    run(RegisterPair<V>.self, mayGrow: false)
-  } else {
-    run(V.self, mayGrow: true)
+  @inline(__always) func store<W: Lanes>(_ phase: Phase<W>, _ place: LanePosition) where W.Element == V.Element {
+    let matrix = SpringLanes.transition(
+      phase, decay: W.load(decay, place), frequency: W.load(frequency, place), isHeld: isInOneStage)
+    W.store(matrix.xx, xx, place)
+    W.store(matrix.xv, xv, place)
+    W.store(matrix.vx, vx, place)
+    W.store(matrix.vv, vv, place)
   }
+  // Holding the phase saves up to a tenth, also where no branch follows, but not in `Double` on AVX2.
+  if isInOneStage {
+    typealias W = RegisterPair<V>
+    var offset = 0
+    // While nothing can grow, without the limits to growth, which take a sixth longer for want of registers.
+    while deltaTime >= 0 && offset < n {
+      let rest = n &- offset
+      let place = rest < W.lanes ? LanePosition(offset: offset, first: rest) : LanePosition(whole: offset)
+      if W.any(W.less(W.load(decay, place), W(repeating: 0))) { break }
+      let phase = phase(W.self, place, mayGrow: false)
+      store(W.isNarrowerThanDouble ? phase.held(.perLane) : phase, place)
+      offset &+= W.lanes
+    }
+    return V.forEachInOneLoop(n, from: offset) { store(phase(V.self, $0, mayGrow: true), $0) }
+  }
+  // Streamed where all columns' registers are aligned at the same places. With shorter registers, computing takes
+  // longer than writing.
+  let mask = Int(VK_BYTES) &- 1
+  @inline(__always) func isNew(_ column: UnsafeMutablePointer<V.Element>) -> Bool {
+    (Int(bitPattern: column) ^ Int(bitPattern: xx)) & mask == 0 && column != decay && column != frequency
+  }
+  V.forEach(
+    n, columns: 6, into: xx, isNew: VK_BYTES == 64 && isNew(xx) && isNew(xv) && isNew(vx) && isNew(vv),
+    isOneLoop: true, begin: { phase(V.self, $0, mayGrow: true).held(.perLane) }, finish: store)
 }
 
 /// A row of a step's matrix: the factors of the displacement and of the velocity.
