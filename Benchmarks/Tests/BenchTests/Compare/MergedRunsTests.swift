@@ -8,11 +8,16 @@ import bench
     time: Double, ratio: Double, uncertainty: Double = 0.01, error: String = "1e-7", hasPeer: Bool = true
   ) throws -> JSON {
     let peer = """
-      , {"name": "lerp", "variant": "peer", "count": 64, "nsPerElement": {"median": \(time / ratio), "min": 1.0, "max": 9.0},
-      "bytesPerElement": 8, "gigabytesPerSecond": 1.0, "copyFraction": 1.0, "ratioToPeer": {}, "error": \(error)}
+      , {"name": "lerp", "variant": "peer", "count": 64,
+      "nsPerElement": {"median": \(time / ratio), "min": 1.0, "max": 9.0}, "bytesPerElement": 8,
+      "gigabytesPerSecond": 1.0, "copyFraction": 1.0, "ratioToPeer": {}, "error": \(error)}
+      """
+    let machine = """
+      {"cpu": "one", "cores": 2, "caches": {}, "memory": "1 MiB", "os": "one", "levels": ["level"],
+      "activeLevel": "level", "toolchain": "one", "commit": "one", "date": "2026-11-30T00:00:00Z"}
       """
     let text = """
-      {"machine": {"cpu": "one", "date": "\(time)"}, "results": [{"name": "lerp", "variant": "level", "count": 64,
+      {"machine": \(machine), "results": [{"name": "lerp", "variant": "level", "count": 64,
       "nsPerElement": {"median": \(time), "min": \(time - 0.5), "max": \(time + 0.5)}, "bytesPerElement": 8,
       "gigabytesPerSecond": \(8 / time), "copyFraction": \(1 / time), "ratioToPeer": {"peer": \(ratio)},
       "ratioToScalar": 0.25, "uncertainty": {"time": \(uncertainty), "peer": \(uncertainty), "scalar": null},
