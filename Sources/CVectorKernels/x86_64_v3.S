@@ -77714,119 +77714,124 @@ L(func_end130):
 	.p2align	3, 0x0
 L(CPI131_0):
 	.quad	0xbff71547652b82fe
-L(CPI131_3):
-	.quad	0x4338000000000000
-L(CPI131_4):
+L(CPI131_17):
 	.quad	0xc338000000000000
-L(CPI131_5):
+L(CPI131_18):
 	.quad	0xbff0000000000000
-L(CPI131_6):
+L(CPI131_19):
 	.quad	0x3ff0000000000000
-L(CPI131_37):
+L(CPI131_39):
 	.quad	0x8000000000000000
+L(CPI131_40):
+	.long	0x00000000
+	.long	0x408c2000
 L(CPI131_41):
 	.long	0x00000000
 	.long	0xc08ff800
 L(CPI131_42):
+	.long	0x00000000
+	.long	0x43380000
+L(CPI131_43):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI131_43):
+L(CPI131_44):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI131_44):
+L(CPI131_45):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI131_45):
+L(CPI131_46):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI131_46):
+L(CPI131_47):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI131_47):
+L(CPI131_48):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI131_48):
+L(CPI131_49):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI131_49):
+L(CPI131_50):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI131_50):
+L(CPI131_51):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI131_51):
+L(CPI131_52):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI131_52):
+L(CPI131_53):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI131_53):
+L(CPI131_54):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI131_54):
+L(CPI131_55):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI131_55):
+L(CPI131_56):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI131_56):
+L(CPI131_57):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI131_57):
+L(CPI131_58):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI131_58):
+L(CPI131_59):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI131_59):
+L(CPI131_60):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI131_60):
+L(CPI131_61):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI131_61):
+L(CPI131_62):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI131_62):
+L(CPI131_63):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI131_63):
+L(CPI131_64):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI131_64):
+L(CPI131_65):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI131_65):
+L(CPI131_66):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI131_66):
+L(CPI131_67):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI131_67):
+L(CPI131_68):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI131_68):
+L(CPI131_69):
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI131_69):
+L(CPI131_70):
 	.long	0x00000000
 	.long	0xc0000000
-L(CPI131_70):
+L(CPI131_71):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI131_71):
+L(CPI131_72):
 	.long	0x54442d18
 	.long	0x401921fb
-L(CPI131_72):
-	.long	0x00000000
-	.long	0x408c2000
 	LITERALS_32(CPI131)
 	.p2align	5, 0x0
 L(CPI131_1):
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
+	.long	0x00000000
+	.long	0x408c2000
+	.long	0x00000000
+	.long	0x408c2000
+	.long	0x00000000
+	.long	0x408c2000
+	.long	0x00000000
+	.long	0x408c2000
 L(CPI131_2):
 	.long	0x00000000
 	.long	0xc08ff800
@@ -77836,303 +77841,299 @@ L(CPI131_2):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
+L(CPI131_3):
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+L(CPI131_4):
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+L(CPI131_5):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI131_6):
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
 L(CPI131_7):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
 L(CPI131_8):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
 L(CPI131_9):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
 L(CPI131_10):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
 L(CPI131_11):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
 L(CPI131_12):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
 L(CPI131_13):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
 L(CPI131_14):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
 L(CPI131_15):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
 L(CPI131_16):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-L(CPI131_17):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-L(CPI131_18):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-L(CPI131_19):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
 L(CPI131_20):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
 L(CPI131_21):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
 L(CPI131_22):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
 L(CPI131_23):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
 L(CPI131_24):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
 L(CPI131_25):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
 L(CPI131_26):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
 L(CPI131_27):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
 L(CPI131_28):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
 L(CPI131_29):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
 L(CPI131_30):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
 L(CPI131_31):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
 L(CPI131_32):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
 L(CPI131_33):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
 L(CPI131_34):
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
 L(CPI131_35):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
 L(CPI131_36):
-	.long	0x54442d18
-	.long	0x401921fb
-	.long	0x54442d18
-	.long	0x401921fb
-	.long	0x54442d18
-	.long	0x401921fb
-	.long	0x54442d18
-	.long	0x401921fb
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
+L(CPI131_37):
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
 L(CPI131_38):
-	.long	0x00000000
-	.long	0x408c2000
-	.long	0x00000000
-	.long	0x408c2000
-	.long	0x00000000
-	.long	0x408c2000
-	.long	0x00000000
-	.long	0x408c2000
-L(CPI131_39):
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-L(CPI131_40):
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
+	.long	0x54442d18
+	.long	0x401921fb
+	.long	0x54442d18
+	.long	0x401921fb
+	.long	0x54442d18
+	.long	0x401921fb
+	.long	0x54442d18
+	.long	0x401921fb
 	TEXT(vk_spring_transition_f64_x86_64_v3)
 	HIDDEN(vk_spring_transition_f64_x86_64_v3)
 	.globl	FN(vk_spring_transition_f64_x86_64_v3)
@@ -78143,664 +78144,436 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	pushq	%r14
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$768, %rsp
+	subq	$1056, %rsp
 	movq	16(%rbp), %rax
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vucomisd	%xmm1, %xmm0
-	setae	%r10b
 	testq	%rax, %rax
-	setg	%r11b
-	andb	%r10b, %r11b
-	cmpb	$1, %r11b
-	jne	L(BB131_10)
+	jle	L(BB131_14)
 	vmulsd	L(CPI131_0)(%rip), %xmm0, %xmm1
 	vbroadcastsd	%xmm0, %ymm0
-	vmovapd	%ymm0, 448(%rsp)
+	vmovapd	%ymm0, 736(%rsp)
+	vbroadcastsd	L(CPI131_40)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastsd	L(CPI131_41)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI131_42)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastsd	L(CPI131_19)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastsd	L(CPI131_43)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastsd	L(CPI131_44)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastsd	L(CPI131_45)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastsd	L(CPI131_46)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastsd	L(CPI131_47)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI131_48)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastsd	L(CPI131_49)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastsd	L(CPI131_50)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastsd	L(CPI131_51)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastsd	L(CPI131_52)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI131_53)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
 	vbroadcastsd	%xmm1, %ymm0
-	vmovapd	%ymm0, 416(%rsp)
+	vmovapd	%ymm0, 384(%rsp)
 	xorl	%r10d, %r10d
-	vmovdqa	L(CPI131_1)(%rip), %ymm11
-	vxorpd	%xmm12, %xmm12, %xmm12
 	movq	%rax, %r11
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vbroadcastsd	L(CPI131_39)(%rip), %ymm0
+	vmovapd	%ymm0, 352(%rsp)
 	jmp	L(BB131_2)
 	.p2align	4
-L(BB131_31):
-	vmovupd	%ymm4, (%rdx,%r10,8)
-	vmovupd	%ymm5, 32(%rdx,%r10,8)
-	vmovupd	%ymm2, (%rcx,%r10,8)
-	vmovupd	%ymm6, 32(%rcx,%r10,8)
+L(BB131_12):
+	vmovupd	%ymm1, (%rdx,%r10,8)
+	vmovupd	%ymm10, 32(%rdx,%r10,8)
+	vmovupd	%ymm5, (%rcx,%r10,8)
+	vmovupd	%ymm4, 32(%rcx,%r10,8)
 	vmovupd	%ymm3, (%r8,%r10,8)
-	vmovupd	%ymm7, 32(%r8,%r10,8)
+	vmovupd	%ymm6, 32(%r8,%r10,8)
 	vmovupd	%ymm0, (%r9,%r10,8)
-	vmovupd	%ymm1, 32(%r9,%r10,8)
-	vmovdqa	L(CPI131_1)(%rip), %ymm11
-L(BB131_32):
+	vmovupd	%ymm2, 32(%r9,%r10,8)
+L(BB131_13):
 	addq	$8, %r10
 	addq	$-8, %r11
 	cmpq	%rax, %r10
-	jge	L(BB131_23)
+	jge	L(BB131_14)
 L(BB131_2):
 	leaq	(%rdi,%r10,8), %rbx
 	cmpq	$7, %r11
 	jg	L(BB131_5)
 	cmpq	$4, %r11
-	jge	L(BB131_38)
+	jge	L(BB131_19)
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	%ymm11, %ymm0, %ymm0
-	vmaskmovpd	(%rbx), %ymm0, %ymm0
+	vpcmpgtq	L(CPI131_16)(%rip), %ymm0, %ymm1
+	vmaskmovpd	(%rbx), %ymm1, %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaskmovpd	(%rsi,%r10,8), %ymm1, %ymm3
 	vxorpd	%xmm1, %xmm1, %xmm1
 	jmp	L(BB131_6)
 	.p2align	4
 L(BB131_5):
 	vmovupd	(%rdi,%r10,8), %ymm0
 	vmovupd	32(%rdi,%r10,8), %ymm1
+	vmovupd	(%rsi,%r10,8), %ymm3
+	vmovupd	32(%rsi,%r10,8), %ymm2
 	jmp	L(BB131_6)
 	.p2align	4
-L(BB131_38):
+L(BB131_19):
 	vmovupd	(%rdi,%r10,8), %ymm0
 	leaq	-4(%r11), %r14
 	vmovq	%r14, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	%ymm11, %ymm1, %ymm1
-	vmaskmovpd	32(%rdi,%r10,8), %ymm1, %ymm1
+	vpcmpgtq	L(CPI131_16)(%rip), %ymm1, %ymm2
+	vmaskmovpd	32(%rdi,%r10,8), %ymm2, %ymm1
+	vmovupd	(%rsi,%r10,8), %ymm3
+	vmaskmovpd	32(%rsi,%r10,8), %ymm2, %ymm2
 L(BB131_6):
-	vcmpltpd	%ymm12, %ymm1, %ymm1
-	vcmpltpd	%ymm12, %ymm0, %ymm0
-	vorpd	%ymm1, %ymm0, %ymm0
-	vtestpd	%ymm0, %ymm0
-	jne	L(BB131_12)
+	vmaxpd	%ymm3, %ymm8, %ymm4
+	vmaxpd	%ymm2, %ymm8, %ymm5
+	vaddpd	%ymm4, %ymm4, %ymm4
+	vaddpd	%ymm5, %ymm5, %ymm5
+	vminpd	%ymm3, %ymm8, %ymm3
+	vminpd	%ymm2, %ymm8, %ymm6
+	vmovapd	384(%rsp), %ymm2
+	vmulpd	%ymm0, %ymm2, %ymm7
+	vmulpd	%ymm1, %ymm2, %ymm11
+	vmovapd	672(%rsp), %ymm14
+	vmaxpd	%ymm7, %ymm14, %ymm0
+	vmaxpd	%ymm11, %ymm14, %ymm1
+	vmovapd	704(%rsp), %ymm13
+	vminpd	%ymm0, %ymm13, %ymm0
+	vminpd	%ymm1, %ymm13, %ymm9
+	vmovapd	640(%rsp), %ymm15
+	vaddpd	%ymm0, %ymm15, %ymm1
+	vmovapd	%ymm1, (%rsp)
+	vsubpd	%ymm15, %ymm1, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm8
+	vaddpd	%ymm9, %ymm15, %ymm2
+	vsubpd	%ymm15, %ymm2, %ymm0
+	vsubpd	%ymm0, %ymm9, %ymm9
+	vmovapd	736(%rsp), %ymm0
+	vmovapd	%ymm0, %ymm12
+	vbroadcastsd	L(CPI131_17)(%rip), %ymm10
+	vfmsub213pd	%ymm10, %ymm4, %ymm12
+	vmovapd	%ymm0, %ymm1
+	vfmsub213pd	%ymm10, %ymm5, %ymm1
+	vmovapd	%ymm12, 1024(%rsp)
+	vaddpd	%ymm10, %ymm12, %ymm12
+	vfmsub231pd	%ymm4, %ymm0, %ymm12
+	vmovapd	%ymm1, 992(%rsp)
+	vaddpd	%ymm1, %ymm10, %ymm4
+	vfmsub231pd	%ymm5, %ymm0, %ymm4
+	vmulpd	%ymm3, %ymm0, %ymm3
+	vmulpd	%ymm6, %ymm0, %ymm5
+	vminpd	%ymm7, %ymm13, %ymm6
+	vminpd	%ymm11, %ymm13, %ymm7
+	vmaxpd	%ymm3, %ymm14, %ymm3
+	vmaxpd	%ymm5, %ymm14, %ymm5
+	vsubpd	%ymm7, %ymm13, %ymm7
+	vminpd	%ymm5, %ymm7, %ymm5
+	vsubpd	%ymm6, %ymm13, %ymm6
+	vminpd	%ymm3, %ymm6, %ymm3
+	vaddpd	%ymm3, %ymm15, %ymm11
+	vsubpd	%ymm15, %ymm11, %ymm6
+	vsubpd	%ymm6, %ymm3, %ymm0
+	vmovapd	%ymm0, 832(%rsp)
+	vaddpd	%ymm5, %ymm15, %ymm3
+	vsubpd	%ymm15, %ymm3, %ymm6
+	vsubpd	%ymm6, %ymm5, %ymm0
+	vmovapd	%ymm0, 800(%rsp)
+	vmovdqa	(%rsp), %ymm0
+	vpsllq	$52, %ymm0, %ymm7
+	vpsllq	$52, %ymm2, %ymm0
+	vmovdqa	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI131_18)(%rip), %ymm0
+	vmaxpd	%ymm12, %ymm0, %ymm1
+	vmaxpd	%ymm4, %ymm0, %ymm2
+	vbroadcastsd	L(CPI131_19)(%rip), %ymm0
+	vminpd	%ymm1, %ymm0, %ymm1
+	vmovapd	%ymm1, 960(%rsp)
+	vminpd	%ymm2, %ymm0, %ymm0
+	vmovapd	%ymm0, 928(%rsp)
+	vpsllq	$52, %ymm11, %ymm0
+	vmovdqa	%ymm0, 32(%rsp)
+	vpsllq	$52, %ymm3, %ymm0
+	vmovdqa	%ymm0, 896(%rsp)
 	cmpq	$7, %r11
-	jg	L(BB131_24)
+	jg	L(BB131_9)
 	cmpq	$4, %r11
-	jge	L(BB131_37)
+	jge	L(BB131_18)
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	%ymm11, %ymm0, %ymm0
+	vpcmpgtq	L(CPI131_16)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rbx), %ymm0, %ymm1
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaskmovpd	(%rsi,%r10,8), %ymm0, %ymm5
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB131_25)
-	.p2align	4
-L(BB131_24):
-	vmovupd	(%rdi,%r10,8), %ymm1
-	vmovupd	32(%rdi,%r10,8), %ymm3
-	vmovupd	(%rsi,%r10,8), %ymm5
-	vmovupd	32(%rsi,%r10,8), %ymm4
-	jmp	L(BB131_25)
-	.p2align	4
-L(BB131_37):
-	vmovupd	(%rdi,%r10,8), %ymm1
-	leaq	-4(%r11), %r14
-	vmovq	%r14, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	%ymm11, %ymm0, %ymm0
-	vmaskmovpd	32(%rdi,%r10,8), %ymm0, %ymm3
-	vmovupd	(%rsi,%r10,8), %ymm5
-	vmaskmovpd	32(%rsi,%r10,8), %ymm0, %ymm4
-L(BB131_25):
-	vbroadcastsd	L(CPI131_41)(%rip), %ymm2
-	vbroadcastsd	L(CPI131_3)(%rip), %ymm15
-	vmovapd	%ymm15, %ymm0
-	vmaxpd	%ymm5, %ymm12, %ymm6
-	vmaxpd	%ymm4, %ymm12, %ymm7
-	vaddpd	%ymm6, %ymm6, %ymm6
-	vaddpd	%ymm7, %ymm7, %ymm7
-	vminpd	%ymm5, %ymm12, %ymm5
-	vminpd	%ymm4, %ymm12, %ymm4
-	vmovapd	416(%rsp), %ymm8
-	vmulpd	%ymm1, %ymm8, %ymm1
-	vmulpd	%ymm3, %ymm8, %ymm3
-	vmaxpd	%ymm1, %ymm2, %ymm8
-	vmaxpd	%ymm3, %ymm2, %ymm3
-	vaddpd	%ymm0, %ymm8, %ymm1
-	vsubpd	%ymm0, %ymm1, %ymm9
-	vsubpd	%ymm9, %ymm8, %ymm13
-	vaddpd	%ymm3, %ymm0, %ymm8
-	vsubpd	%ymm0, %ymm8, %ymm9
-	vsubpd	%ymm9, %ymm3, %ymm12
-	vmovapd	448(%rsp), %ymm10
-	vmovapd	%ymm10, %ymm14
-	vfmadd213pd	%ymm15, %ymm6, %ymm14
-	vmovapd	%ymm10, %ymm11
-	vfmadd213pd	%ymm15, %ymm7, %ymm11
-	vbroadcastsd	L(CPI131_4)(%rip), %ymm9
-	vaddpd	%ymm9, %ymm14, %ymm3
-	vfmsub231pd	%ymm6, %ymm10, %ymm3
-	vmovapd	%ymm11, 480(%rsp)
-	vaddpd	%ymm9, %ymm11, %ymm9
-	vfmsub231pd	%ymm7, %ymm10, %ymm9
-	vmulpd	%ymm5, %ymm10, %ymm5
-	vmulpd	%ymm4, %ymm10, %ymm4
-	vmaxpd	%ymm5, %ymm2, %ymm5
-	vmaxpd	%ymm4, %ymm2, %ymm2
-	vaddpd	%ymm5, %ymm0, %ymm4
-	vsubpd	%ymm0, %ymm4, %ymm6
-	vsubpd	%ymm6, %ymm5, %ymm7
-	vaddpd	%ymm2, %ymm0, %ymm5
-	vsubpd	%ymm0, %ymm5, %ymm0
-	vsubpd	%ymm0, %ymm2, %ymm6
-	vpsllq	$52, %ymm1, %ymm10
-	vpsllq	$52, %ymm8, %ymm8
-	vbroadcastsd	L(CPI131_5)(%rip), %ymm1
-	vmaxpd	%ymm3, %ymm1, %ymm0
-	vmaxpd	%ymm9, %ymm1, %ymm1
-	vbroadcastsd	L(CPI131_6)(%rip), %ymm2
-	vminpd	%ymm0, %ymm2, %ymm0
-	vminpd	%ymm1, %ymm2, %ymm1
-	vpsllq	$52, %ymm4, %ymm2
-	vpsllq	$52, %ymm5, %ymm3
-	cmpq	$7, %r11
-	vmovapd	%ymm14, 512(%rsp)
-	vmovapd	%ymm0, 384(%rsp)
-	vmovapd	%ymm1, 352(%rsp)
-	vmovapd	%ymm6, 320(%rsp)
-	vmovdqa	%ymm2, 288(%rsp)
-	vmovdqa	%ymm3, 256(%rsp)
-	vmovdqa	%ymm8, 96(%rsp)
-	vmovdqa	%ymm10, (%rsp)
-	vmovapd	%ymm7, 224(%rsp)
-	jg	L(BB131_28)
-	cmpq	$4, %r11
-	jge	L(BB131_36)
-	vmovq	%r11, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI131_1)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rbx), %ymm0, %ymm1
-	vmovapd	%ymm1, 64(%rsp)
+	vmovapd	%ymm1, (%rsp)
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovapd	%ymm1, 160(%rsp)
+	vmovapd	%ymm1, 128(%rsp)
 	vmaskmovpd	(%rsi,%r10,8), %ymm0, %ymm0
-	vmovapd	%ymm0, 128(%rsp)
+	vmovapd	%ymm0, 96(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovapd	%ymm0, 32(%rsp)
-	jmp	L(BB131_30)
+	vmovapd	%ymm0, 160(%rsp)
+	jmp	L(BB131_11)
 	.p2align	4
-L(BB131_28):
+L(BB131_9):
 	vmovups	(%rdi,%r10,8), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	%ymm0, (%rsp)
 	vmovups	32(%rdi,%r10,8), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
 	vmovups	(%rsi,%r10,8), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	%ymm0, 96(%rsp)
 	vmovupd	32(%rsi,%r10,8), %ymm0
-	jmp	L(BB131_29)
+	jmp	L(BB131_10)
 	.p2align	4
-L(BB131_36):
+L(BB131_18):
 	vmovups	(%rdi,%r10,8), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	%ymm0, (%rsp)
 	leaq	-4(%r11), %rbx
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI131_1)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI131_16)(%rip), %ymm0, %ymm0
 	vmaskmovpd	32(%rdi,%r10,8), %ymm0, %ymm1
-	vmovapd	%ymm1, 32(%rsp)
+	vmovapd	%ymm1, 160(%rsp)
 	vmovupd	(%rsi,%r10,8), %ymm1
-	vmovapd	%ymm1, 128(%rsp)
+	vmovapd	%ymm1, 96(%rsp)
 	vmaskmovpd	32(%rsi,%r10,8), %ymm0, %ymm0
-L(BB131_29):
-	vmovapd	%ymm0, 160(%rsp)
-L(BB131_30):
-	vbroadcastsd	L(CPI131_6)(%rip), %ymm8
-	vbroadcastsd	L(CPI131_42)(%rip), %ymm7
-	vbroadcastsd	L(CPI131_43)(%rip), %ymm3
-	vmovapd	%ymm13, %ymm11
-	vfmadd213pd	%ymm3, %ymm7, %ymm11
-	vbroadcastsd	L(CPI131_44)(%rip), %ymm9
-	vmovapd	%ymm9, 192(%rsp)
-	vfmadd213pd	%ymm9, %ymm13, %ymm11
-	vbroadcastsd	L(CPI131_45)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm13, %ymm11
-	vbroadcastsd	L(CPI131_46)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm13, %ymm11
-	vbroadcastsd	L(CPI131_47)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm13, %ymm11
-	vbroadcastsd	L(CPI131_48)(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm13, %ymm11
-	vbroadcastsd	L(CPI131_49)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm13, %ymm11
-	vbroadcastsd	L(CPI131_50)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm13, %ymm11
-	vbroadcastsd	L(CPI131_51)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm13, %ymm11
-	vbroadcastsd	L(CPI131_52)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm13, %ymm11
-	vmulpd	%ymm11, %ymm13, %ymm13
-	vpaddq	(%rsp), %ymm8, %ymm6
-	vsubpd	%ymm6, %ymm8, %ymm0
-	vfnmadd231pd	%ymm13, %ymm6, %ymm0
-	vmovapd	%ymm0, (%rsp)
-	vmovapd	%ymm12, %ymm6
-	vfmadd213pd	%ymm3, %ymm7, %ymm6
-	vmovapd	192(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm12, %ymm6
-	vfmadd213pd	%ymm10, %ymm12, %ymm6
-	vfmadd213pd	%ymm14, %ymm12, %ymm6
-	vfmadd213pd	%ymm9, %ymm12, %ymm6
-	vfmadd213pd	%ymm15, %ymm12, %ymm6
-	vfmadd213pd	%ymm4, %ymm12, %ymm6
-	vfmadd213pd	%ymm5, %ymm12, %ymm6
-	vfmadd213pd	%ymm2, %ymm12, %ymm6
-	vfmadd213pd	%ymm1, %ymm12, %ymm6
-	vmulpd	%ymm6, %ymm12, %ymm6
-	vpaddq	96(%rsp), %ymm8, %ymm13
-	vsubpd	%ymm13, %ymm8, %ymm12
-	vfnmadd231pd	%ymm6, %ymm13, %ymm12
-	vmovapd	224(%rsp), %ymm0
-	vmovapd	%ymm0, %ymm13
-	vfmadd213pd	%ymm3, %ymm7, %ymm13
-	vmovapd	320(%rsp), %ymm6
-	vfmadd231pd	%ymm7, %ymm6, %ymm3
-	vfmadd213pd	%ymm11, %ymm0, %ymm13
-	vfmadd213pd	%ymm11, %ymm6, %ymm3
-	vfmadd213pd	%ymm10, %ymm0, %ymm13
-	vfmadd213pd	%ymm10, %ymm6, %ymm3
-	vfmadd213pd	%ymm14, %ymm0, %ymm13
-	vfmadd213pd	%ymm14, %ymm6, %ymm3
-	vfmadd213pd	%ymm9, %ymm0, %ymm13
-	vfmadd213pd	%ymm9, %ymm6, %ymm3
-	vfmadd213pd	%ymm15, %ymm0, %ymm13
-	vfmadd213pd	%ymm15, %ymm6, %ymm3
-	vfmadd213pd	%ymm4, %ymm0, %ymm13
-	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vfmadd213pd	%ymm5, %ymm0, %ymm13
-	vfmadd213pd	%ymm5, %ymm6, %ymm3
-	vfmadd213pd	%ymm2, %ymm0, %ymm13
-	vfmadd213pd	%ymm2, %ymm6, %ymm3
-	vfmadd213pd	%ymm1, %ymm0, %ymm13
-	vfmadd213pd	%ymm1, %ymm6, %ymm3
-	vmulpd	%ymm0, %ymm13, %ymm0
-	vmovaps	(%rsp), %ymm1
-	vmovaps	%ymm1, (%rsp)
-	vmovdqa	%ymm12, 96(%rsp)
-	vpaddq	288(%rsp), %ymm8, %ymm1
-	vpaddq	256(%rsp), %ymm8, %ymm4
-	vmulpd	%ymm3, %ymm6, %ymm3
-	vsubpd	%ymm1, %ymm8, %ymm5
-	vsubpd	%ymm4, %ymm8, %ymm2
-	vfnmadd231pd	%ymm0, %ymm1, %ymm5
-	vfnmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI131_53)(%rip), %ymm0
-	vbroadcastsd	L(CPI131_54)(%rip), %ymm7
-	vbroadcastsd	L(CPI131_55)(%rip), %ymm4
-	vbroadcastsd	L(CPI131_56)(%rip), %ymm8
-	vbroadcastsd	L(CPI131_57)(%rip), %ymm9
-	vbroadcastsd	L(CPI131_58)(%rip), %ymm10
-	vbroadcastsd	L(CPI131_59)(%rip), %ymm13
-	vbroadcastsd	L(CPI131_60)(%rip), %ymm1
-	vmovapd	352(%rsp), %ymm11
-	vmulpd	%ymm11, %ymm11, %ymm3
-	vmovapd	%ymm3, %ymm6
-	vfmadd213pd	%ymm7, %ymm0, %ymm6
-	vfmadd213pd	%ymm4, %ymm3, %ymm6
-	vfmadd213pd	%ymm8, %ymm3, %ymm6
-	vfmadd213pd	%ymm9, %ymm3, %ymm6
-	vfmadd213pd	%ymm10, %ymm3, %ymm6
-	vfmadd213pd	%ymm13, %ymm3, %ymm6
-	vfmadd213pd	%ymm1, %ymm3, %ymm6
-	vmulpd	%ymm6, %ymm11, %ymm14
-	vmovapd	384(%rsp), %ymm11
-	vmulpd	%ymm11, %ymm11, %ymm6
-	vfmadd231pd	%ymm0, %ymm6, %ymm7
-	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vfmadd213pd	%ymm8, %ymm6, %ymm7
-	vfmadd213pd	%ymm9, %ymm6, %ymm7
-	vfmadd213pd	%ymm10, %ymm6, %ymm7
-	vfmadd213pd	%ymm13, %ymm6, %ymm7
-	vmovdqa	480(%rsp), %ymm0
-	vpsllq	$63, %ymm0, %ymm0
-	vpxor	%ymm0, %ymm14, %ymm4
-	vfmadd213pd	%ymm1, %ymm6, %ymm7
-	vmovdqa	512(%rsp), %ymm1
-	vpsllq	$63, %ymm1, %ymm1
-	vmulpd	%ymm7, %ymm11, %ymm7
-	vpxor	%ymm7, %ymm1, %ymm7
-	vbroadcastsd	L(CPI131_61)(%rip), %ymm10
-	vbroadcastsd	L(CPI131_62)(%rip), %ymm8
-	vmovapd	%ymm6, %ymm9
-	vfmadd213pd	%ymm8, %ymm10, %ymm9
-	vfmadd231pd	%ymm10, %ymm3, %ymm8
-	vbroadcastsd	L(CPI131_63)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm6, %ymm9
-	vfmadd213pd	%ymm10, %ymm3, %ymm8
-	vbroadcastsd	L(CPI131_64)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm6, %ymm9
-	vfmadd213pd	%ymm10, %ymm3, %ymm8
-	vbroadcastsd	L(CPI131_65)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm6, %ymm9
-	vfmadd213pd	%ymm10, %ymm3, %ymm8
-	vbroadcastsd	L(CPI131_66)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm6, %ymm9
-	vfmadd213pd	%ymm10, %ymm3, %ymm8
-	vbroadcastsd	L(CPI131_67)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm6, %ymm9
-	vfmadd213pd	%ymm10, %ymm3, %ymm8
-	vbroadcastsd	L(CPI131_68)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm6, %ymm9
-	vfmadd213pd	%ymm10, %ymm3, %ymm8
-	vmulpd	%ymm6, %ymm9, %ymm9
-	vmulpd	%ymm3, %ymm8, %ymm10
-	vbroadcastsd	L(CPI131_69)(%rip), %ymm13
-	vbroadcastsd	L(CPI131_70)(%rip), %ymm3
-	vbroadcastsd	L(CPI131_71)(%rip), %ymm6
-	vmovapd	128(%rsp), %ymm15
-	vblendvpd	%ymm15, %ymm3, %ymm6, %ymm8
-	vmovapd	160(%rsp), %ymm14
-	vblendvpd	%ymm14, %ymm3, %ymm6, %ymm3
-	vmulpd	%ymm8, %ymm15, %ymm8
-	vaddpd	%ymm7, %ymm5, %ymm6
-	vdivpd	%ymm8, %ymm6, %ymm6
-	vmulpd	%ymm3, %ymm14, %ymm7
-	vaddpd	%ymm4, %ymm2, %ymm3
-	vdivpd	%ymm7, %ymm3, %ymm3
-	vpxor	%xmm12, %xmm12, %xmm12
-	vpcmpeqq	%ymm12, %ymm1, %ymm1
-	vsubpd	%ymm9, %ymm13, %ymm4
-	vblendvpd	%ymm1, %ymm9, %ymm4, %ymm1
-	vsubpd	%ymm10, %ymm13, %ymm4
-	vpcmpeqq	%ymm12, %ymm0, %ymm0
-	vblendvpd	%ymm0, %ymm10, %ymm4, %ymm9
-	vmovapd	64(%rsp), %ymm13
-	vblendvpd	%ymm15, %ymm13, %ymm8, %ymm0
-	vmulpd	%ymm13, %ymm13, %ymm10
-	vfmadd231pd	%ymm0, %ymm8, %ymm10
-	vmovapd	32(%rsp), %ymm15
-	vblendvpd	%ymm14, %ymm15, %ymm7, %ymm0
-	vmulpd	%ymm15, %ymm15, %ymm8
-	vfmadd231pd	%ymm0, %ymm7, %ymm8
-	vmovapd	%ymm6, %ymm4
-	vfmadd213pd	%ymm1, %ymm13, %ymm4
-	vsubpd	%ymm5, %ymm1, %ymm0
-	vfnmadd231pd	%ymm6, %ymm13, %ymm0
-	vmovapd	%ymm3, %ymm5
-	vfmadd213pd	%ymm9, %ymm15, %ymm5
-	vsubpd	%ymm2, %ymm9, %ymm1
-	vfnmadd231pd	%ymm3, %ymm15, %ymm1
-	vbroadcastsd	L(CPI131_6)(%rip), %ymm7
-	vmovapd	(%rsp), %ymm9
-	vsubpd	%ymm9, %ymm7, %ymm2
-	vfmsub213pd	%ymm9, %ymm2, %ymm4
-	vfmsub213pd	%ymm9, %ymm2, %ymm0
-	vmulpd	%ymm6, %ymm2, %ymm2
-	vmovapd	96(%rsp), %ymm9
-	vsubpd	%ymm9, %ymm7, %ymm6
-	vfmsub213pd	%ymm9, %ymm6, %ymm5
-	vfmsub213pd	%ymm9, %ymm6, %ymm1
-	vmulpd	%ymm3, %ymm6, %ymm6
-	vbroadcastsd	L(CPI131_37)(%rip), %ymm3
-	vxorpd	%ymm3, %ymm10, %ymm7
-	vxorpd	%ymm3, %ymm8, %ymm8
-	vmulpd	%ymm7, %ymm2, %ymm3
-	vmulpd	%ymm6, %ymm8, %ymm7
-	cmpq	$8, %r11
-	jge	L(BB131_31)
-	cmpq	$4, %r11
-	vmovdqa	L(CPI131_1)(%rip), %ymm11
-	jge	L(BB131_35)
-	leaq	(%rdx,%r10,8), %rbx
-	vmovq	%r11, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	%ymm11, %ymm1, %ymm1
-	vmaskmovpd	%ymm4, %ymm1, (%rbx)
-	vmaskmovpd	%ymm2, %ymm1, (%rcx,%r10,8)
-	vmaskmovpd	%ymm3, %ymm1, (%r8,%r10,8)
-	vmaskmovpd	%ymm0, %ymm1, (%r9,%r10,8)
-	jmp	L(BB131_32)
-	.p2align	4
-L(BB131_35):
-	vmovupd	%ymm4, (%rdx,%r10,8)
-	leaq	-4(%r11), %rbx
-	vmovq	%rbx, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	%ymm11, %ymm4, %ymm4
-	vmaskmovpd	%ymm5, %ymm4, 32(%rdx,%r10,8)
-	vmovupd	%ymm2, (%rcx,%r10,8)
-	vmaskmovpd	%ymm6, %ymm4, 32(%rcx,%r10,8)
-	vmovupd	%ymm3, (%r8,%r10,8)
-	vmaskmovpd	%ymm7, %ymm4, 32(%r8,%r10,8)
-	vmovupd	%ymm0, (%r9,%r10,8)
-	vmaskmovpd	%ymm1, %ymm4, 32(%r9,%r10,8)
-	jmp	L(BB131_32)
 L(BB131_10):
-	testq	%rax, %rax
-	jle	L(BB131_23)
-	vmulsd	L(CPI131_0)(%rip), %xmm0, %xmm1
-	vbroadcastsd	%xmm0, %ymm0
-	vmovapd	%ymm0, 448(%rsp)
-	vbroadcastsd	%xmm1, %ymm0
-	vmovapd	%ymm0, 416(%rsp)
-	xorl	%r10d, %r10d
-L(BB131_12):
-	vbroadcastsd	L(CPI131_72)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI131_41)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI131_3)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI131_6)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI131_42)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI131_43)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI131_44)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI131_45)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI131_46)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI131_47)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI131_48)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI131_49)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI131_50)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI131_51)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI131_52)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	movq	%rax, %r11
-	subq	%r10, %r11
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI131_6)(%rip), %ymm4
-	vbroadcastsd	L(CPI131_37)(%rip), %ymm0
-	vmovapd	%ymm0, 544(%rsp)
-	vmovapd	352(%rsp), %ymm14
-	vmovapd	320(%rsp), %ymm15
+	vmovapd	%ymm0, 128(%rsp)
+L(BB131_11):
+	vmovapd	%ymm8, %ymm12
+	vmovapd	576(%rsp), %ymm14
+	vmovapd	544(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm14, %ymm12
+	vmovapd	512(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm8, %ymm12
+	vmovapd	480(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm8, %ymm12
+	vfmadd213pd	320(%rsp), %ymm8, %ymm12
+	vmovapd	448(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm8, %ymm12
+	vfmadd213pd	288(%rsp), %ymm8, %ymm12
+	vmovapd	256(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm8, %ymm12
+	vfmadd213pd	224(%rsp), %ymm8, %ymm12
+	vmovapd	192(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vmovapd	416(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm12
+	vmulpd	%ymm12, %ymm8, %ymm2
+	vmovdqa	608(%rsp), %ymm4
+	vpaddq	%ymm4, %ymm7, %ymm3
+	vsubpd	%ymm3, %ymm4, %ymm7
+	vfnmadd231pd	%ymm2, %ymm3, %ymm7
+	vpaddq	64(%rsp), %ymm4, %ymm2
+	vmovapd	%ymm9, %ymm3
+	vfmadd213pd	%ymm5, %ymm14, %ymm3
+	vmovapd	%ymm5, %ymm8
+	vfmadd213pd	%ymm11, %ymm9, %ymm3
+	vfmadd213pd	%ymm13, %ymm9, %ymm3
+	vmovapd	%ymm13, %ymm12
+	vmovapd	320(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm9, %ymm3
+	vfmadd213pd	%ymm6, %ymm9, %ymm3
+	vmovapd	288(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm3
+	vfmadd213pd	%ymm15, %ymm9, %ymm3
+	vmovapd	224(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm9, %ymm3
+	vfmadd213pd	%ymm1, %ymm9, %ymm3
+	vfmadd213pd	%ymm0, %ymm9, %ymm3
+	vmulpd	%ymm3, %ymm9, %ymm3
+	vsubpd	%ymm2, %ymm4, %ymm1
+	vfnmadd231pd	%ymm3, %ymm2, %ymm1
+	vmovaps	%ymm7, 64(%rsp)
+	vmovaps	%ymm1, 864(%rsp)
+	vpaddq	32(%rsp), %ymm4, %ymm1
+	vmovdqa	%ymm1, 768(%rsp)
+	vpaddq	896(%rsp), %ymm4, %ymm1
+	vmovdqa	%ymm1, 32(%rsp)
+	vmovapd	832(%rsp), %ymm15
+	vmovapd	%ymm15, %ymm7
+	vfmadd213pd	%ymm8, %ymm14, %ymm7
+	vfmadd213pd	%ymm11, %ymm15, %ymm7
+	vfmadd213pd	%ymm12, %ymm15, %ymm7
+	vfmadd213pd	%ymm10, %ymm15, %ymm7
+	vfmadd213pd	%ymm6, %ymm15, %ymm7
+	vfmadd213pd	%ymm13, %ymm15, %ymm7
+	vmovapd	256(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm15, %ymm7
+	vmovapd	%ymm5, %ymm1
+	vfmadd213pd	%ymm5, %ymm15, %ymm7
+	vmovapd	192(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm15, %ymm7
+	vfmadd213pd	%ymm0, %ymm15, %ymm7
+	vmovapd	%ymm0, %ymm9
+	vmovapd	800(%rsp), %ymm0
+	vmovapd	%ymm0, %ymm2
+	vfmadd213pd	%ymm8, %ymm14, %ymm2
+	vfmadd213pd	%ymm11, %ymm0, %ymm2
+	vfmadd213pd	%ymm12, %ymm0, %ymm2
+	vfmadd213pd	%ymm10, %ymm0, %ymm2
+	vfmadd213pd	%ymm6, %ymm0, %ymm2
+	vfmadd213pd	%ymm13, %ymm0, %ymm2
+	vfmadd213pd	%ymm3, %ymm0, %ymm2
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vfmadd213pd	%ymm5, %ymm0, %ymm2
+	vfmadd213pd	%ymm9, %ymm0, %ymm2
+	vmulpd	%ymm7, %ymm15, %ymm3
+	vmulpd	%ymm2, %ymm0, %ymm2
+	vmovapd	768(%rsp), %ymm0
+	vsubpd	%ymm0, %ymm4, %ymm15
+	vmovapd	32(%rsp), %ymm1
+	vsubpd	%ymm1, %ymm4, %ymm14
+	vfnmadd231pd	%ymm3, %ymm0, %ymm15
+	vfnmadd231pd	%ymm2, %ymm1, %ymm14
+	vbroadcastsd	L(CPI131_54)(%rip), %ymm1
+	vbroadcastsd	L(CPI131_55)(%rip), %ymm12
+	vbroadcastsd	L(CPI131_56)(%rip), %ymm3
+	vbroadcastsd	L(CPI131_57)(%rip), %ymm4
+	vbroadcastsd	L(CPI131_58)(%rip), %ymm13
+	vbroadcastsd	L(CPI131_59)(%rip), %ymm2
+	vbroadcastsd	L(CPI131_60)(%rip), %ymm5
+	vbroadcastsd	L(CPI131_61)(%rip), %ymm6
+	vmovapd	928(%rsp), %ymm0
+	vmulpd	%ymm0, %ymm0, %ymm11
+	vmovapd	%ymm11, %ymm7
+	vfmadd213pd	%ymm12, %ymm1, %ymm7
+	vfmadd213pd	%ymm3, %ymm11, %ymm7
+	vfmadd213pd	%ymm4, %ymm11, %ymm7
+	vfmadd213pd	%ymm13, %ymm11, %ymm7
+	vfmadd213pd	%ymm2, %ymm11, %ymm7
+	vfmadd213pd	%ymm5, %ymm11, %ymm7
+	vfmadd213pd	%ymm6, %ymm11, %ymm7
+	vmulpd	%ymm7, %ymm0, %ymm0
+	vmovapd	960(%rsp), %ymm8
+	vmulpd	%ymm8, %ymm8, %ymm7
+	vfmadd231pd	%ymm1, %ymm7, %ymm12
+	vfmadd213pd	%ymm3, %ymm7, %ymm12
+	vfmadd213pd	%ymm4, %ymm7, %ymm12
+	vfmadd213pd	%ymm13, %ymm7, %ymm12
+	vfmadd213pd	%ymm2, %ymm7, %ymm12
+	vfmadd213pd	%ymm5, %ymm7, %ymm12
+	vmovdqa	992(%rsp), %ymm1
+	vpsllq	$63, %ymm1, %ymm1
+	vpxor	%ymm0, %ymm1, %ymm10
+	vfmadd213pd	%ymm6, %ymm7, %ymm12
+	vmovdqa	1024(%rsp), %ymm0
+	vpsllq	$63, %ymm0, %ymm6
+	vmulpd	%ymm12, %ymm8, %ymm0
+	vpxor	%ymm0, %ymm6, %ymm0
+	vbroadcastsd	L(CPI131_62)(%rip), %ymm2
+	vbroadcastsd	L(CPI131_63)(%rip), %ymm12
+	vmovapd	%ymm7, %ymm13
+	vfmadd213pd	%ymm12, %ymm2, %ymm13
+	vfmadd231pd	%ymm2, %ymm11, %ymm12
+	vbroadcastsd	L(CPI131_64)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm13
+	vfmadd213pd	%ymm2, %ymm11, %ymm12
+	vbroadcastsd	L(CPI131_65)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm13
+	vfmadd213pd	%ymm2, %ymm11, %ymm12
+	vbroadcastsd	L(CPI131_66)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm13
+	vfmadd213pd	%ymm2, %ymm11, %ymm12
+	vbroadcastsd	L(CPI131_67)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm13
+	vfmadd213pd	%ymm2, %ymm11, %ymm12
+	vbroadcastsd	L(CPI131_68)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm13
+	vfmadd213pd	%ymm2, %ymm11, %ymm12
+	vbroadcastsd	L(CPI131_69)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm13
+	vfmadd213pd	%ymm2, %ymm11, %ymm12
+	vmulpd	%ymm7, %ymm13, %ymm3
+	vmulpd	%ymm12, %ymm11, %ymm2
+	vbroadcastsd	L(CPI131_70)(%rip), %ymm4
+	vsubpd	%ymm3, %ymm4, %ymm5
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vpcmpeqq	%ymm8, %ymm6, %ymm6
+	vblendvpd	%ymm6, %ymm3, %ymm5, %ymm3
+	vbroadcastsd	L(CPI131_71)(%rip), %ymm5
+	vbroadcastsd	L(CPI131_72)(%rip), %ymm11
+	vsubpd	%ymm2, %ymm4, %ymm4
+	vpcmpeqq	%ymm8, %ymm1, %ymm1
+	vblendvpd	%ymm1, %ymm2, %ymm4, %ymm6
+	vmovapd	96(%rsp), %ymm2
+	vblendvpd	%ymm2, %ymm5, %ymm11, %ymm1
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmovapd	(%rsp), %ymm12
+	vblendvpd	%ymm2, %ymm12, %ymm1, %ymm2
+	vmulpd	%ymm12, %ymm12, %ymm7
+	vfmadd231pd	%ymm2, %ymm1, %ymm7
+	vaddpd	%ymm0, %ymm15, %ymm0
+	vdivpd	%ymm1, %ymm0, %ymm4
+	vmovapd	128(%rsp), %ymm13
+	vblendvpd	%ymm13, %ymm5, %ymm11, %ymm2
+	vmovapd	%ymm4, %ymm1
+	vfmadd213pd	%ymm3, %ymm12, %ymm1
+	vsubpd	%ymm15, %ymm3, %ymm0
+	vmulpd	%ymm2, %ymm13, %ymm2
+	vmovapd	160(%rsp), %ymm5
+	vblendvpd	%ymm13, %ymm5, %ymm2, %ymm3
+	vfnmadd231pd	%ymm4, %ymm12, %ymm0
+	vmulpd	%ymm5, %ymm5, %ymm11
+	vfmadd231pd	%ymm3, %ymm2, %ymm11
+	vaddpd	%ymm10, %ymm14, %ymm3
+	vdivpd	%ymm2, %ymm3, %ymm3
+	vmovapd	%ymm3, %ymm10
+	vfmadd213pd	%ymm6, %ymm5, %ymm10
+	vsubpd	%ymm14, %ymm6, %ymm2
+	vfnmadd231pd	%ymm3, %ymm5, %ymm2
+	vbroadcastsd	L(CPI131_19)(%rip), %ymm6
+	vmovapd	64(%rsp), %ymm12
+	vsubpd	%ymm12, %ymm6, %ymm5
+	vfmsub213pd	%ymm12, %ymm5, %ymm1
+	vfmsub213pd	%ymm12, %ymm5, %ymm0
+	vmulpd	%ymm4, %ymm5, %ymm5
+	vmovapd	864(%rsp), %ymm9
+	vsubpd	%ymm9, %ymm6, %ymm4
+	vfmsub213pd	%ymm9, %ymm4, %ymm10
+	vfmsub213pd	%ymm9, %ymm4, %ymm2
+	vmulpd	%ymm3, %ymm4, %ymm4
+	vmovapd	352(%rsp), %ymm6
+	vxorpd	%ymm6, %ymm7, %ymm3
+	vmulpd	%ymm3, %ymm5, %ymm3
+	vxorpd	%ymm6, %ymm11, %ymm6
+	vmulpd	%ymm6, %ymm4, %ymm6
+	cmpq	$8, %r11
+	jge	L(BB131_12)
+	cmpq	$4, %r11
+	jge	L(BB131_17)
+	leaq	(%rdx,%r10,8), %rbx
+	vmovq	%r11, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI131_16)(%rip), %ymm2, %ymm2
+	vmaskmovpd	%ymm1, %ymm2, (%rbx)
+	vmaskmovpd	%ymm5, %ymm2, (%rcx,%r10,8)
+	vmaskmovpd	%ymm3, %ymm2, (%r8,%r10,8)
+	vmaskmovpd	%ymm0, %ymm2, (%r9,%r10,8)
 	jmp	L(BB131_13)
 	.p2align	4
-L(BB131_21):
-	vpbroadcastq	480(%rsp), %ymm0
-	vpcmpgtq	L(CPI131_1)(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm8, %ymm0, (%rbx)
-	vmaskmovpd	%ymm3, %ymm0, (%rcx,%r10,8)
-	vmaskmovpd	%ymm7, %ymm0, (%r8,%r10,8)
-	vmaskmovpd	%ymm6, %ymm0, (%r9,%r10,8)
-L(BB131_22):
-	addq	$4, %r10
-	addq	$-4, %r11
-	cmpq	%rax, %r10
-	jge	L(BB131_23)
-L(BB131_13):
-	leaq	(%rdi,%r10,8), %rbx
-	vmovq	%r11, %xmm5
-	cmpq	$3, %r11
-	jg	L(BB131_15)
-	vpbroadcastq	%xmm5, %ymm3
-	vpcmpgtq	L(CPI131_1)(%rip), %ymm3, %ymm3
-	vmaskmovpd	(%rbx), %ymm3, %ymm6
-	vmaskmovpd	(%rsi,%r10,8), %ymm3, %ymm3
-	jmp	L(BB131_16)
-	.p2align	4
-L(BB131_15):
-	vmovupd	(%rbx), %ymm6
-	vmovupd	(%rsi,%r10,8), %ymm3
-L(BB131_16):
-	vmulpd	416(%rsp), %ymm6, %ymm6
-	vmaxpd	%ymm3, %ymm1, %ymm7
-	vaddpd	%ymm7, %ymm7, %ymm9
-	vminpd	%ymm3, %ymm1, %ymm3
-	vmovapd	384(%rsp), %ymm13
-	vmaxpd	%ymm6, %ymm13, %ymm7
-	vmovapd	256(%rsp), %ymm1
-	vminpd	%ymm7, %ymm1, %ymm7
-	vmovapd	736(%rsp), %ymm0
-	vaddpd	%ymm7, %ymm0, %ymm8
-	vpsllq	$52, %ymm8, %ymm12
-	vsubpd	%ymm0, %ymm8, %ymm8
-	vsubpd	%ymm8, %ymm7, %ymm7
-	vmovapd	448(%rsp), %ymm11
-	vmovapd	%ymm11, %ymm8
-	vbroadcastsd	L(CPI131_4)(%rip), %ymm2
-	vfmsub213pd	%ymm2, %ymm9, %ymm8
-	vmovapd	%ymm8, 160(%rsp)
-	vaddpd	%ymm2, %ymm8, %ymm10
-	vfmsub231pd	%ymm9, %ymm11, %ymm10
-	vbroadcastsd	L(CPI131_5)(%rip), %ymm2
-	vmaxpd	%ymm10, %ymm2, %ymm9
-	vminpd	%ymm9, %ymm4, %ymm2
-	vmovapd	%ymm2, 128(%rsp)
-	vmulpd	%ymm3, %ymm11, %ymm3
-	vminpd	%ymm6, %ymm1, %ymm6
-	vsubpd	%ymm6, %ymm1, %ymm6
-	vmaxpd	%ymm3, %ymm13, %ymm3
-	vminpd	%ymm3, %ymm6, %ymm3
-	vaddpd	%ymm3, %ymm0, %ymm6
-	vpsllq	$52, %ymm6, %ymm1
-	vmovdqa	%ymm1, 512(%rsp)
-	vsubpd	%ymm0, %ymm6, %ymm6
-	vsubpd	%ymm6, %ymm3, %ymm10
-	cmpq	$3, %r11
-	vmovdqa	%xmm5, 480(%rsp)
-	jg	L(BB131_18)
-	vpbroadcastq	%xmm5, %ymm3
-	vpcmpgtq	L(CPI131_1)(%rip), %ymm3, %ymm6
-	vmaskmovpd	(%rbx), %ymm6, %ymm0
-	vmovapd	%ymm0, 64(%rsp)
-	vmaskmovpd	(%rsi,%r10,8), %ymm6, %ymm0
-	jmp	L(BB131_19)
-	.p2align	4
-L(BB131_18):
-	vmovups	(%rbx), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vmovupd	(%rsi,%r10,8), %ymm0
-L(BB131_19):
-	vmovapd	%ymm0, 32(%rsp)
-	vmovdqa	672(%rsp), %ymm9
-	vpaddq	%ymm9, %ymm12, %ymm12
-	vmovapd	%ymm7, %ymm13
-	vfmadd213pd	%ymm15, %ymm14, %ymm13
-	vmovapd	96(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm13
-	vmovapd	288(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm13
-	vmovapd	224(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm13
-	vmovapd	192(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm13
-	vmovapd	704(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm13
-	vmovapd	640(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm7, %ymm13
-	vmovapd	608(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm7, %ymm13
-	vmovapd	576(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm7, %ymm13
-	vfmadd213pd	(%rsp), %ymm7, %ymm13
-	vmulpd	%ymm7, %ymm13, %ymm13
-	vsubpd	%ymm12, %ymm9, %ymm7
-	vfnmadd231pd	%ymm13, %ymm12, %ymm7
-	vpaddq	512(%rsp), %ymm9, %ymm11
-	vmovapd	%ymm10, %ymm12
-	vfmadd213pd	%ymm15, %ymm14, %ymm12
-	vfmadd213pd	%ymm1, %ymm10, %ymm12
-	vfmadd213pd	%ymm2, %ymm10, %ymm12
-	vfmadd213pd	%ymm0, %ymm10, %ymm12
-	vfmadd213pd	%ymm4, %ymm10, %ymm12
-	vfmadd213pd	%ymm5, %ymm10, %ymm12
-	vfmadd213pd	%ymm6, %ymm10, %ymm12
-	vfmadd213pd	%ymm3, %ymm10, %ymm12
-	vfmadd213pd	%ymm8, %ymm10, %ymm12
-	vfmadd213pd	(%rsp), %ymm10, %ymm12
-	vmulpd	%ymm12, %ymm10, %ymm12
-	vsubpd	%ymm11, %ymm9, %ymm10
-	vfnmadd231pd	%ymm12, %ymm11, %ymm10
-	vbroadcastsd	L(CPI131_53)(%rip), %ymm12
-	vbroadcastsd	L(CPI131_54)(%rip), %ymm13
-	vmovapd	128(%rsp), %ymm1
-	vmulpd	%ymm1, %ymm1, %ymm11
-	vfmadd231pd	%ymm12, %ymm11, %ymm13
-	vbroadcastsd	L(CPI131_55)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm11, %ymm13
-	vbroadcastsd	L(CPI131_56)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm11, %ymm13
-	vbroadcastsd	L(CPI131_57)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm11, %ymm13
-	vbroadcastsd	L(CPI131_58)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm11, %ymm13
-	vbroadcastsd	L(CPI131_59)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm11, %ymm13
-	vbroadcastsd	L(CPI131_60)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm11, %ymm13
-	vmovdqa	160(%rsp), %ymm0
-	vpsllq	$63, %ymm0, %ymm12
-	vmulpd	%ymm1, %ymm13, %ymm8
-	vpxor	%ymm8, %ymm12, %ymm8
-	vbroadcastsd	L(CPI131_61)(%rip), %ymm9
-	vbroadcastsd	L(CPI131_62)(%rip), %ymm13
-	vfmadd231pd	%ymm9, %ymm11, %ymm13
-	vbroadcastsd	L(CPI131_63)(%rip), %ymm9
-	vfmadd231pd	%ymm13, %ymm11, %ymm9
-	vbroadcastsd	L(CPI131_64)(%rip), %ymm13
-	vfmadd231pd	%ymm9, %ymm11, %ymm13
-	vbroadcastsd	L(CPI131_65)(%rip), %ymm9
-	vfmadd231pd	%ymm13, %ymm11, %ymm9
-	vbroadcastsd	L(CPI131_66)(%rip), %ymm13
-	vfmadd231pd	%ymm9, %ymm11, %ymm13
-	vbroadcastsd	L(CPI131_67)(%rip), %ymm9
-	vfmadd231pd	%ymm13, %ymm11, %ymm9
-	vbroadcastsd	L(CPI131_68)(%rip), %ymm13
-	vfmadd231pd	%ymm9, %ymm11, %ymm13
-	vmulpd	%ymm13, %ymm11, %ymm9
-	vbroadcastsd	L(CPI131_69)(%rip), %ymm11
-	vsubpd	%ymm9, %ymm11, %ymm11
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vpcmpeqq	%ymm1, %ymm12, %ymm12
-	vblendvpd	%ymm12, %ymm9, %ymm11, %ymm9
-	vbroadcastsd	L(CPI131_70)(%rip), %ymm11
-	vbroadcastsd	L(CPI131_71)(%rip), %ymm12
-	vmovapd	32(%rsp), %ymm2
-	vblendvpd	%ymm2, %ymm11, %ymm12, %ymm11
-	vmulpd	%ymm2, %ymm11, %ymm11
-	vmovapd	64(%rsp), %ymm0
-	vblendvpd	%ymm2, %ymm0, %ymm11, %ymm6
-	vmulpd	%ymm0, %ymm0, %ymm12
-	vfmadd231pd	%ymm6, %ymm11, %ymm12
-	vaddpd	%ymm8, %ymm10, %ymm6
-	vdivpd	%ymm11, %ymm6, %ymm11
-	vmovapd	%ymm11, %ymm8
-	vfmadd213pd	%ymm9, %ymm0, %ymm8
-	vsubpd	%ymm10, %ymm9, %ymm6
-	vfnmadd231pd	%ymm11, %ymm0, %ymm6
-	vbroadcastsd	L(CPI131_6)(%rip), %ymm4
-	vsubpd	%ymm7, %ymm4, %ymm3
-	vfmsub213pd	%ymm7, %ymm3, %ymm8
-	vfmsub213pd	%ymm7, %ymm3, %ymm6
-	vmulpd	%ymm3, %ymm11, %ymm3
-	vxorpd	544(%rsp), %ymm12, %ymm7
-	vmulpd	%ymm7, %ymm3, %ymm7
-	leaq	(%rdx,%r10,8), %rbx
-	cmpq	$4, %r11
-	jl	L(BB131_21)
-	vmovupd	%ymm8, (%rbx)
-	vmovupd	%ymm3, (%rcx,%r10,8)
-	vmovupd	%ymm7, (%r8,%r10,8)
-	vmovupd	%ymm6, (%r9,%r10,8)
-	jmp	L(BB131_22)
-L(BB131_23):
+L(BB131_17):
+	vmovupd	%ymm1, (%rdx,%r10,8)
+	leaq	-4(%r11), %rbx
+	vmovq	%rbx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI131_16)(%rip), %ymm1, %ymm1
+	vmaskmovpd	%ymm10, %ymm1, 32(%rdx,%r10,8)
+	vmovupd	%ymm5, (%rcx,%r10,8)
+	vmaskmovpd	%ymm4, %ymm1, 32(%rcx,%r10,8)
+	vmovupd	%ymm3, (%r8,%r10,8)
+	vmaskmovpd	%ymm6, %ymm1, 32(%r8,%r10,8)
+	vmovupd	%ymm0, (%r9,%r10,8)
+	vmaskmovpd	%ymm2, %ymm1, 32(%r9,%r10,8)
+	jmp	L(BB131_13)
+L(BB131_14):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14

@@ -439,20 +439,23 @@ private func transition<V: Lanes>(
     W.store(matrix.vx, vx, place)
     W.store(matrix.vv, vv, place)
   }
-  // Holding the phase saves up to a tenth, also where no branch follows, but not in `Double` on AVX2.
   if isInOneStage {
     typealias W = RegisterPair<V>
     var offset = 0
-    // While nothing can grow, without the limits to growth, which take a sixth longer for want of registers.
-    while deltaTime >= 0 && offset < n {
+    // While nothing can grow, without the limits to growth, which take a sixth longer in `Float` for want of registers.
+    while V.isNarrowerThanDouble && deltaTime >= 0 && offset < n {
       let rest = n &- offset
       let place = rest < W.lanes ? LanePosition(offset: offset, first: rest) : LanePosition(whole: offset)
       if W.any(W.less(W.load(decay, place), W(repeating: 0))) { break }
-      let phase = phase(W.self, place, mayGrow: false)
-      store(W.isNarrowerThanDouble ? phase.held(.perLane) : phase, place)
+      store(phase(W.self, place, mayGrow: false).held(.perLane), place)
       offset &+= W.lanes
     }
-    return V.forEachInOneLoop(n, from: offset) { store(phase(V.self, $0, mayGrow: true), $0) }
+    if V.isNarrowerThanDouble {
+      V.forEachInOneLoop(n, from: offset) { store(phase(V.self, $0, mayGrow: true), $0) }
+    } else {
+      W.forEachInOneLoop(n) { store(phase(W.self, $0, mayGrow: true), $0) }
+    }
+    return
   }
   // Streamed where all columns' registers are aligned at the same places. With shorter registers, computing takes
   // longer than writing.
@@ -460,6 +463,7 @@ private func transition<V: Lanes>(
   @inline(__always) func isNew(_ column: UnsafeMutablePointer<V.Element>) -> Bool {
     (Int(bitPattern: column) ^ Int(bitPattern: xx)) & mask == 0 && column != decay && column != frequency
   }
+  // Holding the phase saves up to a tenth, also where no branch follows.
   V.forEach(
     n, columns: 6, into: xx, isNew: VK_BYTES == 64 && isNew(xx) && isNew(xv) && isNew(vx) && isNew(vv),
     isOneLoop: true, begin: { phase(V.self, $0, mayGrow: true).held(.perLane) }, finish: store)

@@ -47,12 +47,7 @@ enum GateCommand: Command {
       switch option {
       case "--write": writes = true
       case "--filter": filters += try arguments.values("a part of a kernel's name")
-      case "--processes":
-        let text = try arguments.value("a number of processes")
-        guard let number = Int(text), (1...100).contains(number) else {
-          throw UsageError("--processes: '\(text)' is not a number from 1 to 100")
-        }
-        processes = number
+      case "--processes": processes = try arguments.number(of: "processes", upTo: 100)
       case "--plant": isPlanted = true
       case "--help", "-h":
         Output.standard.write(help)

@@ -42,9 +42,8 @@ package struct Observation {
       var figures: [String: Figure] = [:]
       for reference in Set(observations.flatMap(\.figures.keys)) {
         let values = observations.compactMap { $0.figures[reference]?.value }
-        let median = Statistics.median(values)
-        let distance = 1.4826 * Statistics.median(values.map { abs($0 / median - 1) })
-        figures[reference] = Figure(median, uncertainty: distance / Double(values.count).squareRoot())
+        figures[reference] = Figure(
+          Statistics.median(values), uncertainty: Statistics.uncertaintyOfMedian(ofRuns: values))
       }
       return Observation(subject: key.subject, count: key.count, figures: figures)
     }

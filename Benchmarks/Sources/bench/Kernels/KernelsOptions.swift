@@ -84,7 +84,7 @@ struct KernelsOptions {
       case "--isa": levels = [try KernelsOptions.level(named: arguments.value("one of \(KernelsOptions.available)"))]
       case "--seconds": givenSeconds = try arguments.seconds()
       case "--passes": givenPasses = try arguments.passes()
-      case "--runs": runs = try arguments.runs()
+      case "--runs": runs = try arguments.number(of: "runs", upTo: 100)
       case "--quick": isQuick = true
       case "--json": jsonPath = try arguments.value("a file, or - for standard output")
       case "--peers": peerDirectory = try arguments.value("a directory")

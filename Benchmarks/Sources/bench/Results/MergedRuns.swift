@@ -18,8 +18,8 @@ package enum MergedRuns {
   /// - Parameter runs: The contents of at least one file.
   package static func kernels(_ runs: [JSON]) -> JSON {
     let records = runs.map { run -> [JSON] in if case .array(let records) = run["results"] { records } else { [] } }
-    let alike = Dictionary(grouping: records.joined().filter { Key($0) != nil }) { Key($0)! }
-    let results = records[0].compactMap { Key($0).map { merged(alike[$0]!) } }
+    let alike = Dictionary(grouping: records.joined()) { Key($0) }
+    let results = records[0].compactMap { alike[Key($0)].map(merged) }
     return .object([("machine", runs[0]["machine"] ?? .null), ("results", .array(results))])
   }
 
@@ -75,9 +75,8 @@ package enum MergedRuns {
       }
     }
     let own = Statistics.median(records.compactMap { $0["uncertainty"]?[reference]?.number })
-    let median = Statistics.median(values)
-    let between = 1.4826 * Statistics.median(values.map { abs($0 / median - 1) })
-    return .number((max(own, between) / Double(values.count).squareRoot()).rounded(digits: 2))
+    let uncertainty = max(own / Double(values.count).squareRoot(), Statistics.uncertaintyOfMedian(ofRuns: values))
+    return .number(uncertainty.rounded(digits: 2))
   }
 
   private static func number(_ value: Double) -> JSON { .number(value.rounded(digits: 5)) }

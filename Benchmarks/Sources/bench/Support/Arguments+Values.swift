@@ -12,21 +12,15 @@ extension Arguments {
   }
 
   /// A number of passes over all that is measured.
-  mutating func passes() throws -> Int {
-    let text = try value("a number of passes")
-    guard let passes = Int(text), (1...1000).contains(passes) else {
-      throw UsageError("--passes: '\(text)' is not a number of passes from 1 to 1000")
-    }
-    return passes
-  }
+  mutating func passes() throws -> Int { try number(of: "passes", upTo: 1000) }
 
-  /// A number of runs of the program.
-  mutating func runs() throws -> Int {
-    let text = try value("a number of runs")
-    guard let runs = Int(text), (1...100).contains(runs) else {
-      throw UsageError("--runs: '\(text)' is not a number of runs from 1 to 100")
+  /// The value of an option that is called like what it counts.
+  mutating func number(of things: String, upTo most: Int) throws -> Int {
+    let text = try value("a number of \(things)")
+    guard let number = Int(text), (1...most).contains(number) else {
+      throw UsageError("--\(things): '\(text)' is not a number of \(things) from 1 to \(most)")
     }
-    return runs
+    return number
   }
 
   /// Numbers of cores, each once.

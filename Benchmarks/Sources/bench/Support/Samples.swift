@@ -40,6 +40,13 @@ package enum Statistics {
     return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
   }
 
+  /// The standard error of the median of a few runs' values, as a fraction of it, by their differences.
+  package static func uncertaintyOfMedian(ofRuns values: [Double]) -> Double {
+    let median = median(values)
+    let distance = 1.4826 * Statistics.median(values.map { abs($0 / median - 1) })
+    return distance / Double(values.count).squareRoot()
+  }
+
   /// The standard error of the median of values in the order in which they were measured, as a fraction of it.
   ///
   /// The greater of two: what independent values give, half the distance between those that are half the root of the
