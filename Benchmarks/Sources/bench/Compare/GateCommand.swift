@@ -63,7 +63,7 @@ enum GateCommand: Command {
     var run = GateRun(
       kernels: try KernelCase.all(matching: filters), size: size, slowdown: isPlanted ? Gate.regression : 1,
       measurement: Measurement(seconds: seconds, interruption: Interruption(), core: Core()))
-    if writes { return try write(run, to: paths[0], processes: processes) }
+    if writes { return try write(&run, to: paths[0], processes: processes) }
 
     let file = try results(at: paths[0])
     let machine = Machine.current()
@@ -78,14 +78,17 @@ enum GateCommand: Command {
     if isPlanted, slower.isEmpty || slower.count < run.compared { return 1 }
     if slower.isEmpty { return 0 }
     if processes == 1 { return isPlanted ? 0 : 1 }
-    return try inAnotherProcess(
-      paths[0], kernels: slower, processes: processes - 1, isPlanted ? ["--plant"] : [])
+    // The memory of this process stays taken, or the other one would get the same pages.
+    return try withExtendedLifetime(run) {
+      try inAnotherProcess(
+        paths[0], kernels: slower, processes: processes - 1, isPlanted ? ["--plant"] : [])
+    }
   }
 
   /// Writes the ratios of all kernels, the medians of several processes, because some noise lasts as long as a process.
   ///
   /// - Returns: The exit status.
-  private static func write(_ run: GateRun, to path: String, processes: Int) throws -> Int32 {
+  private static func write(_ run: inout GateRun, to path: String, processes: Int) throws -> Int32 {
     let file = try Destination(path: path, option: "gate")
     guard let records = run.ratios(rounds: roundsToWrite) else { return 130 }
     var ratios = Dictionary(uniqueKeysWithValues: records.map { ($0.name, [$0.ratio]) })
@@ -134,6 +137,9 @@ private struct GateRun {
   let slowdown: Double
   let measurement: Measurement
   private(set) var compared = 0
+  /// The memory of the last measurements, 64 at most. Freed pages are those that the next measurement gets, in another
+  /// process, too, and where they share places in the caches, all rounds would be slow.
+  private var used: [Workload] = []
 
   init(kernels: [KernelCase], size: Size, slowdown: Double, measurement: Measurement) {
     (self.kernels, self.size, self.slowdown, self.measurement) = (kernels, size, slowdown, measurement)
@@ -180,7 +186,7 @@ private struct GateRun {
 
   /// Returns the ratios of all kernels as they are by their names, each the median of several rounds; nil when
   /// interrupted.
-  func ratios(rounds: Int) -> [(name: String, ratio: Double)]? {
+  mutating func ratios(rounds: Int) -> [(name: String, ratio: Double)]? {
     var found = Array(repeating: [Double](), count: kernels.count)
     for round in 0..<rounds {
       for (index, kernel) in kernels.enumerated() {
@@ -192,14 +198,17 @@ private struct GateRun {
   }
 
   /// Returns the time of a kernel as it is divided by that of a copy; nil when interrupted.
-  private func measure(_ kernel: KernelCase, _ round: Int, of rounds: Int) -> Double? {
+  private mutating func measure(_ kernel: KernelCase, _ round: Int, of rounds: Int) -> Double? {
     let progress = Progress(total: rounds)
     progress.show(kernel.name, finished: round)
     defer { progress.clear() }
     var samples = KernelSamples(kernel, at: size)
+    let work = Workload(count: samples.count, pages: .huge)
+    used.append(work)
+    if used.count > 64 { used.removeFirst() }
     guard
       samples.measure(
-        levels: [InstructionSet.active], peers: .none, withScalarLoop: false, with: measurement, pages: .huge)
+        levels: [InstructionSet.active], peers: .none, withScalarLoop: false, with: measurement, on: work)
     else { return nil }
     return 1 / KernelMeasurement(samples, peers: .none).subject.copyFraction
   }

@@ -46,12 +46,14 @@ struct KernelSamples {
 
   /// Adds a pass, on memory of its own, and checks the results; returns false when interrupted, without adding anything.
   ///
-  /// - Parameter levels: the levels of the library to measure, the first of which is the subject.
+  /// - Parameters:
+  ///   - levels: the levels of the library to measure, the first of which is the subject.
+  ///   - work: the memory, of `count` elements and unused; by default it lives as long as the pass.
   mutating func measure(
     levels: [InstructionSet], peers: Peers, withScalarLoop: Bool = true, with measurement: Measurement,
-    pages: Workload.Pages = .bySize
+    on work: Workload? = nil
   ) -> Bool {
-    let work = Workload(count: count, pages: pages)
+    let work = work ?? Workload(count: count)
     return withExtendedLifetime(work) {
       let contestants = kernel.contestants(work)
       let computing =
