@@ -175,7 +175,7 @@ L(func_end2):
 FN(vk_bezier_baked_f32):
 	cmp	x4, #1
 	b.lt	L(BB3_30)
-	stp	d9, d8, [sp, #-16]!
+	stp	d9, d8, [sp, #-32]!
 	fmov	v0.4s, #1.00000000
 	mov	w9, #1262485504
 	fmov	v1.4s, #15.00000000
@@ -186,9 +186,10 @@ FN(vk_bezier_baked_f32):
 	add	x10, x0, #448
 	add	x11, x0, #464
 	mov	x12, x4
+	str	x19, [sp, #16]
 	b	L(BB3_4)
 L(BB3_2):
-	stp	q4, q5, [x2]
+	stp	q6, q17, [x2]
 L(BB3_3):
 	add	x8, x8, #8
 	add	x2, x2, #32
@@ -238,138 +239,141 @@ L(BB3_17):
 	bic	v5.16b, v5.16b, v6.16b
 	bic	v4.16b, v4.16b, v7.16b
 	fcmgt	v6.4s, v5.4s, v0.4s
-	fcmgt	v7.4s, v4.4s, v0.4s
-	bit	v5.16b, v0.16b, v6.16b
-	bit	v4.16b, v0.16b, v7.16b
+	fcmgt	v16.4s, v4.4s, v0.4s
+	mov	v7.16b, v6.16b
+	mov	v6.16b, v16.16b
+	bsl	v7.16b, v0.16b, v5.16b
+	bsl	v6.16b, v0.16b, v4.16b
 	cbz	x13, L(BB3_19)
 	add	x13, x0, #964
-	ldr	s7, [x0, #960]
-	ld1r	{ v6.4s }, [x13]
-	mov	v16.16b, v6.16b
-	fmla	v6.4s, v4.4s, v7.s[0]
-	fmla	v16.4s, v5.4s, v7.s[0]
-	fsqrt	v4.4s, v6.4s
-	fsqrt	v5.4s, v16.4s
+	ldr	s5, [x0, #960]
+	ld1r	{ v4.4s }, [x13]
+	mov	v16.16b, v4.16b
+	fmla	v4.4s, v6.4s, v5.s[0]
+	fmla	v16.4s, v7.4s, v5.s[0]
+	fsqrt	v6.4s, v4.4s
+	fsqrt	v7.4s, v16.4s
 L(BB3_19):
-	mov	v7.16b, v3.16b
-	mov	v6.16b, v3.16b
-	fmla	v7.4s, v1.4s, v5.4s
-	fmla	v6.4s, v1.4s, v4.4s
-	and	v16.16b, v7.16b, v2.16b
-	and	v17.16b, v6.16b, v2.16b
-	fsub	v7.4s, v3.4s, v7.4s
-	sshll	v18.2d, v16.2s, #3
-	sshll2	v16.2d, v16.4s, #3
-	sshll	v19.2d, v17.2s, #3
-	sshll2	v20.2d, v17.4s, #3
-	fsub	v6.4s, v3.4s, v6.4s
-	fmov	x14, d18
-	mov	x13, v18.d[1]
-	fmla	v7.4s, v1.4s, v5.4s
-	fmov	x16, d16
+	mov	v4.16b, v3.16b
+	mov	v16.16b, v3.16b
+	fmla	v4.4s, v1.4s, v7.4s
+	fmla	v16.4s, v1.4s, v6.4s
+	fsub	v5.4s, v3.4s, v4.4s
+	and	v17.16b, v4.16b, v2.16b
+	and	v18.16b, v16.16b, v2.16b
+	fsub	v4.4s, v3.4s, v16.4s
+	sshll	v16.2d, v17.2s, #3
+	sshll2	v17.2d, v17.4s, #3
+	sshll	v19.2d, v18.2s, #3
+	fmla	v5.4s, v1.4s, v7.4s
+	sshll2	v7.2d, v18.4s, #3
+	fmov	x13, d16
+	mov	x14, v16.d[1]
+	mov	x15, v17.d[1]
+	mov	x6, v19.d[1]
+	fmov	x16, d17
 	fmov	x17, d19
-	mov	x15, v16.d[1]
-	mov	x3, v19.d[1]
-	lsl	x14, x14, #2
-	fmla	v6.4s, v1.4s, v4.4s
-	lsl	x16, x16, #2
-	lsl	x17, x17, #2
+	fmla	v4.4s, v1.4s, v6.4s
+	mov	x7, v7.d[1]
+	lsl	x19, x13, #2
+	fmov	x13, d7
+	lsl	x5, x16, #2
+	lsl	x16, x17, #2
+	lsl	x17, x14, #2
+	lsl	x3, x15, #2
+	lsl	x15, x6, #2
 	lsl	x13, x13, #2
-	ldr	q19, [x11, x14]
-	ldr	q16, [x10, x14]
-	mov	x14, v20.d[1]
-	ldr	q21, [x11, x16]
-	ldr	q17, [x10, x16]
-	fmov	x16, d20
-	ldr	q22, [x11, x17]
-	ldr	q18, [x10, x17]
-	lsl	x15, x15, #2
-	lsl	x17, x3, #2
-	ldr	q20, [x11, x13]
-	ldr	q28, [x10, x13]
-	lsl	x16, x16, #2
-	lsl	x14, x14, #2
-	ldr	q24, [x11, x15]
-	ldr	q25, [x11, x17]
-	zip1	v27.4s, v19.4s, v20.4s
-	zip2	v19.4s, v19.4s, v20.4s
-	ldr	q23, [x11, x16]
-	ldr	q26, [x11, x14]
-	zip1	v20.4s, v21.4s, v24.4s
-	zip2	v21.4s, v21.4s, v24.4s
-	zip1	v24.4s, v22.4s, v25.4s
-	zip2	v22.4s, v22.4s, v25.4s
-	zip1	v25.4s, v23.4s, v26.4s
-	zip2	v5.4s, v23.4s, v26.4s
-	zip2	v4.2d, v27.2d, v20.2d
-	mov	v19.d[1], v21.d[0]
-	zip2	v26.2d, v24.2d, v25.2d
-	mov	v22.d[1], v5.d[0]
-	mov	v27.d[1], v20.d[0]
-	mov	v24.d[1], v25.d[0]
-	ldr	q23, [x10, x15]
-	ldr	q21, [x10, x17]
-	ldr	q29, [x10, x16]
+	lsl	x14, x7, #2
+	ldr	q7, [x11, x19]
+	ldr	q19, [x11, x16]
+	ldr	q20, [x11, x17]
+	ldr	q22, [x11, x15]
+	ldr	q18, [x11, x5]
+	ldr	q17, [x11, x13]
+	ldr	q21, [x11, x3]
+	ldr	q23, [x11, x14]
+	zip1	v16.4s, v7.4s, v20.4s
+	zip2	v20.4s, v7.4s, v20.4s
+	zip1	v7.4s, v19.4s, v22.4s
+	zip2	v19.4s, v19.4s, v22.4s
+	zip1	v24.4s, v18.4s, v21.4s
+	zip2	v18.4s, v18.4s, v21.4s
+	zip1	v21.4s, v17.4s, v23.4s
+	zip2	v17.4s, v17.4s, v23.4s
+	zip2	v27.2d, v16.2d, v24.2d
+	mov	v20.d[1], v18.d[0]
+	zip2	v28.2d, v7.2d, v21.2d
+	mov	v19.d[1], v17.d[0]
+	mov	v16.d[1], v24.d[0]
+	mov	v7.d[1], v21.d[0]
+	ldr	q6, [x10, x19]
+	ldr	q22, [x10, x5]
+	ldr	q25, [x10, x16]
+	ldr	q23, [x10, x17]
+	ldr	q26, [x10, x3]
+	fmla	v27.4s, v5.4s, v20.4s
+	ldr	q18, [x10, x15]
+	ldr	q29, [x10, x13]
+	fmla	v28.4s, v4.4s, v19.4s
 	ldr	q30, [x10, x14]
-	zip2	v31.4s, v16.4s, v28.4s
-	fmla	v4.4s, v7.4s, v19.4s
-	zip2	v8.4s, v17.4s, v23.4s
-	zip2	v9.4s, v18.4s, v21.4s
-	fmla	v26.4s, v6.4s, v22.4s
-	zip2	v19.4s, v29.4s, v30.4s
-	zip2	v20.2d, v31.2d, v8.2d
-	zip2	v22.2d, v9.2d, v19.2d
+	zip2	v31.4s, v6.4s, v23.4s
+	zip2	v8.4s, v22.4s, v26.4s
+	zip2	v9.4s, v25.4s, v18.4s
+	zip2	v20.4s, v29.4s, v30.4s
+	fmla	v16.4s, v5.4s, v27.4s
+	zip2	v19.2d, v31.2d, v8.2d
+	fmla	v7.4s, v4.4s, v28.4s
+	zip2	v21.2d, v9.2d, v20.2d
 	mov	v31.d[1], v8.d[0]
-	fmla	v27.4s, v7.4s, v4.4s
-	mov	v9.d[1], v19.d[0]
-	zip1	v4.4s, v16.4s, v28.4s
-	fmla	v24.4s, v6.4s, v26.4s
-	zip1	v16.4s, v17.4s, v23.4s
-	zip1	v5.4s, v18.4s, v21.4s
-	zip1	v17.4s, v29.4s, v30.4s
-	zip2	v18.2d, v4.2d, v16.2d
-	fmla	v20.4s, v7.4s, v27.4s
-	zip2	v19.2d, v5.2d, v17.2d
-	mov	v4.d[1], v16.d[0]
-	fmla	v22.4s, v6.4s, v24.4s
-	mov	v5.d[1], v17.d[0]
+	mov	v9.d[1], v20.d[0]
+	zip1	v6.4s, v6.4s, v23.4s
+	zip1	v22.4s, v22.4s, v26.4s
+	zip1	v17.4s, v25.4s, v18.4s
+	zip1	v18.4s, v29.4s, v30.4s
+	fmla	v19.4s, v5.4s, v16.4s
+	fmla	v21.4s, v4.4s, v7.4s
+	zip2	v7.2d, v6.2d, v22.2d
+	zip2	v16.2d, v17.2d, v18.2d
+	mov	v6.d[1], v22.d[0]
+	mov	v17.d[1], v18.d[0]
 	subs	x13, x12, #8
-	fmla	v31.4s, v7.4s, v20.4s
-	fmla	v9.4s, v6.4s, v22.4s
-	fmla	v18.4s, v7.4s, v31.4s
-	fmla	v19.4s, v6.4s, v9.4s
-	fmla	v4.4s, v7.4s, v18.4s
-	fmla	v5.4s, v6.4s, v19.4s
+	fmla	v31.4s, v5.4s, v19.4s
+	fmla	v9.4s, v4.4s, v21.4s
+	fmla	v7.4s, v5.4s, v31.4s
+	fmla	v16.4s, v4.4s, v9.4s
+	fmla	v6.4s, v5.4s, v7.4s
+	fmla	v17.4s, v4.4s, v16.4s
 	b.ge	L(BB3_2)
 	subs	x14, x12, #4
 	b.ge	L(BB3_25)
 	cmp	x12, #1
 	b.lt	L(BB3_3)
 	cmp	x12, #1
-	str	s4, [x2]
+	str	s6, [x2]
 	b.eq	L(BB3_3)
 	add	x14, x2, #4
 	cmp	x12, #3
-	st1	{ v4.s }[1], [x14]
+	st1	{ v6.s }[1], [x14]
 	b.lo	L(BB3_3)
 	add	x12, x2, #8
-	st1	{ v4.s }[2], [x12]
+	st1	{ v6.s }[2], [x12]
 	b	L(BB3_3)
 L(BB3_25):
-	str	q4, [x2]
+	str	q6, [x2]
 	b.eq	L(BB3_3)
 	cmp	x12, #5
-	str	s5, [x2, #16]
+	str	s17, [x2, #16]
 	b.eq	L(BB3_3)
 	add	x12, x2, #20
 	cmp	x14, #3
-	st1	{ v5.s }[1], [x12]
+	st1	{ v17.s }[1], [x12]
 	b.lo	L(BB3_3)
 	add	x12, x2, #24
-	st1	{ v5.s }[2], [x12]
+	st1	{ v17.s }[2], [x12]
 	b	L(BB3_3)
 L(BB3_29):
-	ldp	d9, d8, [sp], #16
+	ldr	x19, [sp, #16]
+	ldp	d9, d8, [sp], #32
 L(BB3_30):
 	ret
 L(func_end3):
@@ -75309,26 +75313,27 @@ L(func_end138):
 	.globl	FN(vk_tween_baked_f32)
 	.p2align	2
 FN(vk_tween_baked_f32):
-	stp	d15, d14, [sp, #-112]!
-	ldr	x8, [sp, #128]
-	stp	d13, d12, [sp, #16]
-	stp	d11, d10, [sp, #32]
+	sub	sp, sp, #144
+	ldr	x8, [sp, #160]
+	stp	d15, d14, [sp, #16]
+	stp	d13, d12, [sp, #32]
 	cmp	x8, #1
-	stp	d9, d8, [sp, #48]
-	stp	x24, x23, [sp, #64]
-	stp	x22, x21, [sp, #80]
-	stp	x20, x19, [sp, #96]
+	stp	d11, d10, [sp, #48]
+	stp	d9, d8, [sp, #64]
+	stp	x26, x25, [sp, #80]
+	stp	x24, x23, [sp, #96]
+	stp	x22, x21, [sp, #112]
+	stp	x20, x19, [sp, #128]
 	b.lt	L(BB139_53)
 	fmov	v3.4s, #1.00000000
 	mov	w13, #1262485504
 	fmov	v4.4s, #15.00000000
-	movi	v5.4s, #15
-	fmov	v7.4s, #-1.00000000
-	ldr	x11, [sp, #112]
+	fmov	v5.4s, #-1.00000000
 	dup	v1.4s, v1.s[0]
+	ldr	x11, [sp, #144]
 	dup	v2.4s, v2.s[0]
-	ldrsw	x12, [x0, #968]
 	dup	v16.4s, w13
+	ldrsw	x12, [x0, #968]
 	lsl	x13, x3, #2
 	lsl	x14, x5, #2
 	lsl	x15, x7, #2
@@ -75336,6 +75341,7 @@ FN(vk_tween_baked_f32):
 	mov	x10, xzr
 	add	x16, x0, #448
 	add	x17, x0, #464
+	str	q5, [sp]
 	b	L(BB139_3)
 L(BB139_2):
 	add	x10, x10, #8
@@ -75412,6 +75418,7 @@ L(BB139_19):
 	mov	v19.16b, v16.16b
 	mov	v20.16b, v16.16b
 	cmp	x11, #1
+	movi	v5.4s, #15
 	fmla	v19.4s, v4.4s, v18.4s
 	fmla	v20.4s, v4.4s, v17.4s
 	and	v21.16b, v19.16b, v5.16b
@@ -75420,98 +75427,100 @@ L(BB139_19):
 	sshll2	v21.2d, v21.4s, #3
 	sshll	v24.2d, v22.2s, #3
 	sshll2	v22.2d, v22.4s, #3
-	fmov	x7, d23
 	mov	x5, v23.d[1]
-	fmov	x20, d21
+	fmov	x21, d23
+	mov	x7, v21.d[1]
+	mov	x19, v24.d[1]
+	mov	x20, v22.d[1]
+	fmov	x22, d21
+	fmov	x23, d24
 	fmov	x24, d22
-	mov	x19, v21.d[1]
-	mov	x21, v24.d[1]
-	mov	x23, v22.d[1]
-	fmov	x22, d24
-	lsl	x7, x7, #2
-	lsl	x20, x20, #2
+	lsl	x25, x21, #2
 	lsl	x5, x5, #2
-	ldr	q21, [x17, x7]
-	ldr	q22, [x16, x7]
-	lsl	x7, x24, #2
-	lsl	x22, x22, #2
-	ldr	q23, [x17, x20]
-	ldr	q24, [x16, x20]
-	ldr	q31, [x17, x7]
-	ldr	q14, [x16, x7]
-	lsl	x7, x19, #2
-	lsl	x19, x21, #2
-	lsl	x20, x23, #2
-	ldr	q26, [x17, x22]
-	ldr	q30, [x16, x22]
-	ldr	q25, [x17, x5]
-	ldr	q28, [x17, x7]
-	ldr	q29, [x16, x5]
-	ldr	q9, [x16, x7]
-	ldr	q11, [x17, x19]
+	lsl	x26, x22, #2
+	lsl	x21, x23, #2
+	lsl	x22, x24, #2
+	lsl	x7, x7, #2
+	lsl	x19, x19, #2
+	lsl	x20, x20, #2
+	ldr	q21, [x17, x25]
+	ldr	q22, [x17, x26]
+	ldr	q23, [x17, x21]
+	ldr	q24, [x17, x22]
+	ldr	q25, [x16, x25]
+	ldr	q29, [x16, x26]
+	ldr	q30, [x16, x21]
+	ldr	q14, [x16, x22]
+	ldr	q26, [x17, x5]
+	ldr	q27, [x17, x7]
+	ldr	q31, [x17, x19]
 	ldr	q12, [x17, x20]
-	ldr	q15, [x16, x19]
-	ldr	q6, [x16, x20]
-	zip1	v27.4s, v21.4s, v25.4s
-	zip2	v8.4s, v21.4s, v25.4s
-	zip1	v10.4s, v23.4s, v28.4s
-	zip2	v13.4s, v23.4s, v28.4s
-	zip1	v21.4s, v22.4s, v29.4s
-	zip2	v23.4s, v22.4s, v29.4s
-	zip1	v25.4s, v24.4s, v9.4s
-	zip2	v29.4s, v24.4s, v9.4s
-	zip1	v28.4s, v26.4s, v11.4s
-	zip2	v9.4s, v26.4s, v11.4s
-	zip1	v11.4s, v31.4s, v12.4s
-	zip2	v12.4s, v31.4s, v12.4s
-	zip1	v22.4s, v30.4s, v15.4s
-	zip2	v24.4s, v30.4s, v15.4s
-	zip1	v26.4s, v14.4s, v6.4s
-	zip2	v30.4s, v14.4s, v6.4s
+	ldr	q15, [x16, x5]
+	ldr	q6, [x16, x7]
+	ldr	q5, [x16, x19]
+	ldr	q7, [x16, x20]
+	zip1	v28.4s, v21.4s, v26.4s
+	zip2	v9.4s, v21.4s, v26.4s
+	zip1	v11.4s, v22.4s, v27.4s
+	zip2	v13.4s, v22.4s, v27.4s
+	zip1	v27.4s, v23.4s, v31.4s
+	zip2	v8.4s, v23.4s, v31.4s
+	zip1	v10.4s, v24.4s, v12.4s
+	zip2	v12.4s, v24.4s, v12.4s
+	zip1	v21.4s, v25.4s, v15.4s
+	zip2	v24.4s, v25.4s, v15.4s
+	zip1	v26.4s, v29.4s, v6.4s
+	zip2	v31.4s, v29.4s, v6.4s
+	zip1	v22.4s, v30.4s, v5.4s
+	zip2	v23.4s, v30.4s, v5.4s
+	zip1	v25.4s, v14.4s, v7.4s
+	zip2	v30.4s, v14.4s, v7.4s
 	b.lt	L(BB139_2)
-	fsub	v31.4s, v16.4s, v19.4s
+	fsub	v29.4s, v16.4s, v19.4s
 	fsub	v19.4s, v16.4s, v20.4s
 	sub	x5, x3, #4
-	mov	v8.d[1], v13.d[0]
-	zip2	v6.2d, v27.2d, v10.2d
+	mov	v9.d[1], v13.d[0]
+	zip2	v5.2d, v28.2d, v11.2d
 	mov	x7, x11
-	mov	v9.d[1], v12.d[0]
-	mov	v27.d[1], v10.d[0]
+	zip2	v6.2d, v27.2d, v10.2d
+	mov	v8.d[1], v12.d[0]
 	mov	x19, x6
-	mov	x20, x4
-	mov	x21, x2
-	fmla	v31.4s, v4.4s, v18.4s
-	zip2	v18.2d, v28.2d, v11.2d
-	fmla	v19.4s, v4.4s, v17.4s
 	mov	v28.d[1], v11.d[0]
-	zip2	v17.2d, v23.2d, v29.2d
-	mov	v23.d[1], v29.d[0]
-	fmla	v6.4s, v31.4s, v8.4s
-	fmla	v18.4s, v19.4s, v9.4s
-	fmla	v27.4s, v31.4s, v6.4s
-	zip2	v6.2d, v24.2d, v30.2d
-	fmla	v28.4s, v19.4s, v18.4s
-	mov	v24.d[1], v30.d[0]
-	zip2	v18.2d, v21.2d, v25.2d
-	mov	v21.d[1], v25.d[0]
-	fmla	v17.4s, v31.4s, v27.4s
-	fmla	v6.4s, v19.4s, v28.4s
-	fmla	v23.4s, v31.4s, v17.4s
-	zip2	v17.2d, v22.2d, v26.2d
-	fmla	v24.4s, v19.4s, v6.4s
-	mov	v22.d[1], v26.d[0]
-	movi	v6.4s, #63, lsl #24
-	fmla	v18.4s, v31.4s, v23.4s
-	fmla	v17.4s, v19.4s, v24.4s
-	fmla	v21.4s, v31.4s, v18.4s
-	fmla	v22.4s, v19.4s, v17.4s
-	fcmge	v17.4s, v21.4s, v6.4s
-	fcmge	v18.4s, v22.4s, v6.4s
-	fadd	v6.4s, v21.4s, v7.4s
-	fadd	v20.4s, v22.4s, v7.4s
+	mov	v27.d[1], v10.d[0]
+	mov	x20, x4
+	fmla	v29.4s, v4.4s, v18.4s
+	fmla	v19.4s, v4.4s, v17.4s
+	zip2	v7.2d, v24.2d, v31.2d
+	mov	v24.d[1], v31.d[0]
+	mov	x21, x2
+	fmla	v5.4s, v29.4s, v9.4s
+	fmla	v6.4s, v19.4s, v8.4s
+	fmla	v28.4s, v29.4s, v5.4s
+	zip2	v5.2d, v23.2d, v30.2d
+	fmla	v27.4s, v19.4s, v6.4s
+	mov	v23.d[1], v30.d[0]
+	zip2	v6.2d, v21.2d, v26.2d
+	mov	v21.d[1], v26.d[0]
+	fmla	v7.4s, v29.4s, v28.4s
+	fmla	v5.4s, v19.4s, v27.4s
+	fmla	v24.4s, v29.4s, v7.4s
+	zip2	v7.2d, v22.2d, v25.2d
+	fmla	v23.4s, v19.4s, v5.4s
+	mov	v22.d[1], v25.d[0]
+	movi	v5.4s, #63, lsl #24
+	fmla	v6.4s, v29.4s, v24.4s
+	fmla	v7.4s, v19.4s, v23.4s
+	fmla	v21.4s, v29.4s, v6.4s
+	fmla	v22.4s, v19.4s, v7.4s
+	ldr	q6, [sp]
+	fcmge	v17.4s, v21.4s, v5.4s
+	fcmge	v18.4s, v22.4s, v5.4s
+	fadd	v5.4s, v21.4s, v6.4s
+	fadd	v6.4s, v22.4s, v6.4s
 	mov	v19.16b, v17.16b
-	bif	v20.16b, v22.16b, v18.16b
-	bsl	v19.16b, v6.16b, v21.16b
+	mov	v20.16b, v18.16b
+	bsl	v19.16b, v5.16b, v21.16b
+	bsl	v20.16b, v6.16b, v22.16b
 	b	L(BB139_23)
 L(BB139_21):
 	add	x22, x19, x9
@@ -75597,13 +75606,13 @@ L(BB139_42):
 	movi	v22.16b, #0
 	movi	v24.16b, #0
 L(BB139_43):
-	fsub	v6.4s, v21.4s, v23.4s
-	fsub	v25.4s, v24.4s, v22.4s
+	fsub	v5.4s, v21.4s, v23.4s
+	fsub	v6.4s, v24.4s, v22.4s
 	cmp	x3, #8
 	bif	v21.16b, v23.16b, v17.16b
 	bit	v22.16b, v24.16b, v18.16b
-	fmla	v21.4s, v6.4s, v19.4s
-	fmla	v22.4s, v25.4s, v20.4s
+	fmla	v21.4s, v5.4s, v19.4s
+	fmla	v22.4s, v6.4s, v20.4s
 	b.ge	L(BB139_21)
 	cmp	x3, #4
 	b.ge	L(BB139_49)
@@ -75636,13 +75645,15 @@ L(BB139_49):
 	st1	{ v22.s }[2], [x22]
 	b	L(BB139_22)
 L(BB139_53):
-	ldp	x20, x19, [sp, #96]
-	ldp	x22, x21, [sp, #80]
-	ldp	x24, x23, [sp, #64]
-	ldp	d9, d8, [sp, #48]
-	ldp	d11, d10, [sp, #32]
-	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #112
+	ldp	x20, x19, [sp, #128]
+	ldp	x22, x21, [sp, #112]
+	ldp	x24, x23, [sp, #96]
+	ldp	x26, x25, [sp, #80]
+	ldp	d9, d8, [sp, #64]
+	ldp	d11, d10, [sp, #48]
+	ldp	d13, d12, [sp, #32]
+	ldp	d15, d14, [sp, #16]
+	add	sp, sp, #144
 	ret
 L(func_end139):
 	TEXT(vk_tween_baked_each_f32)
@@ -75650,17 +75661,19 @@ L(func_end139):
 	.globl	FN(vk_tween_baked_each_f32)
 	.p2align	2
 FN(vk_tween_baked_each_f32):
-	stp	d13, d12, [sp, #-112]!
-	ldr	x8, [sp, #136]
-	stp	d11, d10, [sp, #16]
-	stp	d9, d8, [sp, #32]
+	stp	d15, d14, [sp, #-144]!
+	ldr	x8, [sp, #168]
+	stp	d13, d12, [sp, #16]
+	stp	d11, d10, [sp, #32]
 	cmp	x8, #1
-	stp	x26, x25, [sp, #48]
-	stp	x24, x23, [sp, #64]
-	stp	x22, x21, [sp, #80]
-	stp	x20, x19, [sp, #96]
+	stp	d9, d8, [sp, #48]
+	stp	x28, x27, [sp, #64]
+	stp	x26, x25, [sp, #80]
+	stp	x24, x23, [sp, #96]
+	stp	x22, x21, [sp, #112]
+	stp	x20, x19, [sp, #128]
 	b.lt	L(BB140_59)
-	ldp	x15, x11, [sp, #112]
+	ldp	x15, x11, [sp, #144]
 	movi	v2.4s, #15
 	movi	v3.4s, #63, lsl #24
 	dup	v0.4s, v0.s[0]
@@ -75762,123 +75775,123 @@ L(BB140_23):
 	fmul	v17.4s, v4.4s, v1.s[0]
 	fmla	v16.4s, v6.4s, v5.4s
 	fmla	v17.4s, v7.4s, v4.4s
-	fmov	v7.4s, #1.00000000
+	fmov	v6.4s, #1.00000000
 	fcmlt	v4.4s, v16.4s, #0.0
 	fcmlt	v5.4s, v17.4s, #0.0
 	bic	v4.16b, v16.16b, v4.16b
-	bic	v5.16b, v17.16b, v5.16b
-	fcmgt	v6.4s, v4.4s, v7.4s
-	fcmgt	v16.4s, v5.4s, v7.4s
-	bsl	v6.16b, v7.16b, v4.16b
+	bic	v7.16b, v17.16b, v5.16b
+	fcmgt	v5.4s, v4.4s, v6.4s
+	fcmgt	v16.4s, v7.4s, v6.4s
+	bsl	v5.16b, v6.16b, v4.16b
 	mov	v4.16b, v16.16b
-	bsl	v4.16b, v7.16b, v5.16b
+	bsl	v4.16b, v6.16b, v7.16b
 	cbz	x19, L(BB140_25)
 	add	x19, x0, #964
 	ldr	s7, [x0, #960]
-	ld1r	{ v5.4s }, [x19]
-	mov	v16.16b, v5.16b
-	fmla	v5.4s, v4.4s, v7.s[0]
-	fmla	v16.4s, v6.4s, v7.s[0]
-	fsqrt	v4.4s, v5.4s
-	fsqrt	v6.4s, v16.4s
+	ld1r	{ v6.4s }, [x19]
+	mov	v16.16b, v6.16b
+	fmla	v6.4s, v4.4s, v7.s[0]
+	fmla	v16.4s, v5.4s, v7.s[0]
+	fsqrt	v4.4s, v6.4s
+	fsqrt	v5.4s, v16.4s
 L(BB140_25):
 	dup	v7.4s, w4
-	fmov	v5.4s, #15.00000000
+	fmov	v6.4s, #15.00000000
 	cmp	x11, #1
 	mov	v16.16b, v7.16b
 	mov	v17.16b, v7.16b
-	fmla	v16.4s, v5.4s, v6.4s
-	fmla	v17.4s, v5.4s, v4.4s
+	fmla	v16.4s, v6.4s, v5.4s
+	fmla	v17.4s, v6.4s, v4.4s
 	and	v18.16b, v16.16b, v2.16b
 	and	v19.16b, v17.16b, v2.16b
 	sshll	v20.2d, v18.2s, #3
 	sshll2	v18.2d, v18.4s, #3
 	sshll	v21.2d, v19.2s, #3
 	sshll2	v19.2d, v19.4s, #3
-	fmov	x20, d20
 	mov	x19, v20.d[1]
-	fmov	x22, d18
+	fmov	x23, d20
+	mov	x20, v18.d[1]
+	mov	x21, v21.d[1]
+	mov	x22, v19.d[1]
+	fmov	x24, d18
+	fmov	x25, d21
 	fmov	x26, d19
-	mov	x21, v18.d[1]
-	mov	x23, v21.d[1]
-	mov	x25, v19.d[1]
-	fmov	x24, d21
-	lsl	x20, x20, #2
-	lsl	x22, x22, #2
+	lsl	x27, x23, #2
 	lsl	x19, x19, #2
-	ldr	q18, [x17, x20]
-	ldr	q19, [x16, x20]
-	lsl	x20, x26, #2
-	lsl	x24, x24, #2
-	ldr	q20, [x17, x22]
-	ldr	q21, [x16, x22]
-	ldr	q8, [x17, x20]
-	ldr	q10, [x16, x20]
-	lsl	x20, x21, #2
-	lsl	x21, x23, #2
-	lsl	x22, x25, #2
-	ldr	q23, [x17, x24]
-	ldr	q27, [x16, x24]
-	ldr	q22, [x17, x19]
-	ldr	q25, [x17, x20]
-	ldr	q26, [x16, x19]
-	ldr	q29, [x16, x20]
-	ldr	q31, [x17, x21]
-	ldr	q11, [x17, x22]
-	ldr	q12, [x16, x21]
-	ldr	q13, [x16, x22]
-	zip1	v24.4s, v18.4s, v22.4s
-	zip2	v28.4s, v18.4s, v22.4s
-	zip1	v30.4s, v20.4s, v25.4s
-	zip2	v9.4s, v20.4s, v25.4s
-	zip1	v18.4s, v19.4s, v26.4s
-	zip2	v20.4s, v19.4s, v26.4s
-	zip1	v22.4s, v21.4s, v29.4s
-	zip2	v26.4s, v21.4s, v29.4s
-	zip1	v25.4s, v23.4s, v31.4s
-	zip2	v29.4s, v23.4s, v31.4s
-	zip1	v31.4s, v8.4s, v11.4s
-	zip2	v8.4s, v8.4s, v11.4s
-	zip1	v19.4s, v27.4s, v12.4s
-	zip2	v21.4s, v27.4s, v12.4s
-	zip1	v23.4s, v10.4s, v13.4s
-	zip2	v27.4s, v10.4s, v13.4s
+	lsl	x28, x24, #2
+	lsl	x23, x25, #2
+	lsl	x24, x26, #2
+	lsl	x20, x20, #2
+	lsl	x21, x21, #2
+	lsl	x22, x22, #2
+	ldr	q18, [x17, x27]
+	ldr	q19, [x17, x28]
+	ldr	q20, [x17, x23]
+	ldr	q21, [x17, x24]
+	ldr	q22, [x16, x27]
+	ldr	q26, [x16, x28]
+	ldr	q10, [x16, x23]
+	ldr	q11, [x16, x24]
+	ldr	q23, [x17, x19]
+	ldr	q24, [x17, x20]
+	ldr	q27, [x17, x21]
+	ldr	q8, [x17, x22]
+	ldr	q12, [x16, x19]
+	ldr	q13, [x16, x20]
+	ldr	q14, [x16, x21]
+	ldr	q15, [x16, x22]
+	zip1	v25.4s, v18.4s, v23.4s
+	zip2	v29.4s, v18.4s, v23.4s
+	zip1	v31.4s, v19.4s, v24.4s
+	zip2	v9.4s, v19.4s, v24.4s
+	zip1	v24.4s, v20.4s, v27.4s
+	zip2	v28.4s, v20.4s, v27.4s
+	zip1	v30.4s, v21.4s, v8.4s
+	zip2	v8.4s, v21.4s, v8.4s
+	zip1	v18.4s, v22.4s, v12.4s
+	zip2	v21.4s, v22.4s, v12.4s
+	zip1	v23.4s, v26.4s, v13.4s
+	zip2	v27.4s, v26.4s, v13.4s
+	zip1	v19.4s, v10.4s, v14.4s
+	zip2	v20.4s, v10.4s, v14.4s
+	zip1	v22.4s, v11.4s, v15.4s
+	zip2	v26.4s, v11.4s, v15.4s
 	b.lt	L(BB140_2)
 	fsub	v16.4s, v7.4s, v16.4s
 	fsub	v7.4s, v7.4s, v17.4s
 	sub	x19, x6, #4
-	zip2	v17.2d, v24.2d, v30.2d
-	mov	v28.d[1], v9.d[0]
+	zip2	v17.2d, v25.2d, v31.2d
+	mov	v29.d[1], v9.d[0]
 	mov	x20, x11
-	mov	v29.d[1], v8.d[0]
-	mov	v24.d[1], v30.d[0]
+	mov	v28.d[1], v8.d[0]
+	mov	v25.d[1], v31.d[0]
 	mov	x21, x7
 	mov	x22, x5
 	mov	x23, x3
-	fmla	v16.4s, v5.4s, v6.4s
-	zip2	v6.2d, v25.2d, v31.2d
-	fmla	v7.4s, v5.4s, v4.4s
-	mov	v25.d[1], v31.d[0]
-	zip2	v4.2d, v20.2d, v26.2d
-	zip2	v5.2d, v21.2d, v27.2d
-	mov	v20.d[1], v26.d[0]
+	fmla	v16.4s, v6.4s, v5.4s
+	zip2	v5.2d, v24.2d, v30.2d
+	fmla	v7.4s, v6.4s, v4.4s
+	mov	v24.d[1], v30.d[0]
+	zip2	v4.2d, v21.2d, v27.2d
+	zip2	v6.2d, v20.2d, v26.2d
 	mov	v21.d[1], v27.d[0]
-	fmla	v17.4s, v16.4s, v28.4s
-	fmla	v6.4s, v7.4s, v29.4s
-	fmla	v24.4s, v16.4s, v17.4s
-	fmla	v25.4s, v7.4s, v6.4s
-	zip2	v6.2d, v18.2d, v22.2d
-	mov	v18.d[1], v22.d[0]
-	fmla	v4.4s, v16.4s, v24.4s
-	fmla	v5.4s, v7.4s, v25.4s
-	fmla	v20.4s, v16.4s, v4.4s
-	zip2	v4.2d, v19.2d, v23.2d
-	fmla	v21.4s, v7.4s, v5.4s
-	mov	v19.d[1], v23.d[0]
-	fmla	v6.4s, v16.4s, v20.4s
-	fmla	v4.4s, v7.4s, v21.4s
-	fmla	v18.4s, v16.4s, v6.4s
+	mov	v20.d[1], v26.d[0]
+	fmla	v17.4s, v16.4s, v29.4s
+	fmla	v5.4s, v7.4s, v28.4s
+	fmla	v25.4s, v16.4s, v17.4s
+	fmla	v24.4s, v7.4s, v5.4s
+	zip2	v5.2d, v18.2d, v23.2d
+	mov	v18.d[1], v23.d[0]
+	fmla	v4.4s, v16.4s, v25.4s
+	fmla	v6.4s, v7.4s, v24.4s
+	fmla	v21.4s, v16.4s, v4.4s
+	zip2	v4.2d, v19.2d, v22.2d
+	fmla	v20.4s, v7.4s, v6.4s
+	mov	v19.d[1], v22.d[0]
 	fmov	v6.4s, #-1.00000000
+	fmla	v5.4s, v16.4s, v21.4s
+	fmla	v4.4s, v7.4s, v20.4s
+	fmla	v18.4s, v16.4s, v5.4s
 	fmla	v19.4s, v7.4s, v4.4s
 	fcmge	v4.4s, v18.4s, v3.4s
 	fcmge	v5.4s, v19.4s, v3.4s
@@ -76012,13 +76025,15 @@ L(BB140_55):
 	st1	{ v17.s }[2], [x24]
 	b	L(BB140_28)
 L(BB140_59):
-	ldp	x20, x19, [sp, #96]
-	ldp	x22, x21, [sp, #80]
-	ldp	x24, x23, [sp, #64]
-	ldp	x26, x25, [sp, #48]
-	ldp	d9, d8, [sp, #32]
-	ldp	d11, d10, [sp, #16]
-	ldp	d13, d12, [sp], #112
+	ldp	x20, x19, [sp, #128]
+	ldp	x22, x21, [sp, #112]
+	ldp	x24, x23, [sp, #96]
+	ldp	x26, x25, [sp, #80]
+	ldp	x28, x27, [sp, #64]
+	ldp	d9, d8, [sp, #48]
+	ldp	d11, d10, [sp, #32]
+	ldp	d13, d12, [sp, #16]
+	ldp	d15, d14, [sp], #144
 	ret
 L(func_end140):
 #endif

@@ -342,23 +342,20 @@ FN(vk_bezier_baked_f32_x86_64_v1):
 	pushq	%rbx
 	movslq	968(%rdi), %rax
 	leaq	-1(%r8), %rcx
-	movq	%rcx, -24(%rsp)
+	movq	%rcx, -80(%rsp)
 	leaq	-5(%r8), %rcx
-	movq	%rcx, -32(%rsp)
+	movq	%rcx, -88(%rsp)
 	leaq	-4(%r8), %rcx
-	movq	%rcx, -16(%rsp)
+	movq	%rcx, -72(%rsp)
 	leaq	-3(%r8), %rcx
-	movq	%rcx, -8(%rsp)
+	movq	%rcx, -64(%rsp)
 	xorl	%ebx, %ebx
-	movaps	L(CPI2_0)(%rip), %xmm0
-	movaps	L(CPI2_2)(%rip), %xmm2
-	movaps	L(CPI2_3)(%rip), %xmm3
 	movq	%r8, %r14
 	jmp	L(BB2_2)
 	.p2align	4
 L(BB2_14):
 	movups	%xmm4, (%rdx,%rbx,4)
-	movups	%xmm6, 16(%rdx,%rbx,4)
+	movups	%xmm7, 16(%rdx,%rbx,4)
 L(BB2_15):
 	addq	$8, %rbx
 	addq	$-8, %r14
@@ -370,193 +367,200 @@ L(BB2_2):
 	xorps	%xmm4, %xmm4
 	cmpq	$4, %r14
 	jge	L(BB2_18)
-	xorps	%xmm5, %xmm5
+	xorps	%xmm1, %xmm1
 	testq	%r14, %r14
 	jle	L(BB2_9)
-	movss	(%rsi,%rbx,4), %xmm5
-	cmpq	%rbx, -24(%rsp)
+	movss	(%rsi,%rbx,4), %xmm1
+	cmpq	%rbx, -80(%rsp)
 	je	L(BB2_9)
-	movss	4(%rsi,%rbx,4), %xmm6
-	movlhps	%xmm5, %xmm6
-	shufps	$226, %xmm5, %xmm6
-	cmpq	%rbx, -8(%rsp)
+	movss	4(%rsi,%rbx,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	cmpq	%rbx, -64(%rsp)
 	jne	L(BB2_8)
-	movss	8(%rsi,%rbx,4), %xmm5
-	shufps	$48, %xmm6, %xmm5
-	shufps	$132, %xmm5, %xmm6
+	movss	8(%rsi,%rbx,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
 L(BB2_8):
-	movaps	%xmm6, %xmm5
+	movaps	%xmm0, %xmm1
 L(BB2_9):
 	jmp	L(BB2_11)
 	.p2align	4
 L(BB2_10):
-	movups	(%rsi,%rbx,4), %xmm5
+	movups	(%rsi,%rbx,4), %xmm1
 	movups	16(%rsi,%rbx,4), %xmm4
 	jmp	L(BB2_11)
 	.p2align	4
 L(BB2_18):
-	cmpq	%rbx, -16(%rsp)
+	cmpq	%rbx, -72(%rsp)
 	je	L(BB2_23)
 	movss	16(%rsi,%rbx,4), %xmm4
-	cmpq	%rbx, -32(%rsp)
+	cmpq	%rbx, -88(%rsp)
 	je	L(BB2_23)
-	leaq	-4(%r14), %rcx
-	movss	20(%rsi,%rbx,4), %xmm5
-	movlhps	%xmm4, %xmm5
-	shufps	$226, %xmm4, %xmm5
-	cmpq	$3, %rcx
+	leaq	-4(%r14), %r15
+	movss	20(%rsi,%rbx,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	cmpq	$3, %r15
 	jb	L(BB2_22)
-	movss	24(%rsi,%rbx,4), %xmm4
-	shufps	$48, %xmm5, %xmm4
-	shufps	$132, %xmm4, %xmm5
+	movss	24(%rsi,%rbx,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
 L(BB2_22):
-	movaps	%xmm5, %xmm4
-L(BB2_23):
-	movups	(%rsi,%rbx,4), %xmm5
-L(BB2_11):
-	xorps	%xmm6, %xmm6
-	maxps	%xmm5, %xmm6
-	xorps	%xmm5, %xmm5
-	maxps	%xmm4, %xmm5
 	movaps	%xmm0, %xmm4
-	minps	%xmm6, %xmm4
-	movaps	%xmm0, %xmm6
-	minps	%xmm5, %xmm6
-	movq	%rax, %rcx
-	testq	%rcx, %rcx
+L(BB2_23):
+	movups	(%rsi,%rbx,4), %xmm1
+L(BB2_11):
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm4, %xmm1
+	movaps	L(CPI2_0)(%rip), %xmm7
+	movaps	%xmm7, %xmm4
+	minps	%xmm0, %xmm4
+	minps	%xmm1, %xmm7
+	movq	%rax, %r15
+	testq	%r15, %r15
 	je	L(BB2_13)
-	movss	960(%rdi), %xmm5
-	movss	964(%rdi), %xmm7
-	shufps	$0, %xmm5, %xmm5
-	shufps	$0, %xmm7, %xmm7
-	mulps	%xmm5, %xmm4
-	addps	%xmm7, %xmm4
-	mulps	%xmm5, %xmm6
-	addps	%xmm7, %xmm6
+	movss	960(%rdi), %xmm0
+	movss	964(%rdi), %xmm1
+	shufps	$0, %xmm0, %xmm0
+	shufps	$0, %xmm1, %xmm1
+	mulps	%xmm0, %xmm4
+	addps	%xmm1, %xmm4
+	mulps	%xmm0, %xmm7
+	addps	%xmm1, %xmm7
 	sqrtps	%xmm4, %xmm4
-	sqrtps	%xmm6, %xmm6
+	sqrtps	%xmm7, %xmm7
 L(BB2_13):
-	movaps	L(CPI2_1)(%rip), %xmm1
-	mulps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm5
-	addps	%xmm2, %xmm5
-	mulps	%xmm1, %xmm6
+	movaps	L(CPI2_1)(%rip), %xmm0
+	mulps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm1
+	movaps	L(CPI2_2)(%rip), %xmm6
+	addps	%xmm6, %xmm1
+	mulps	%xmm0, %xmm7
+	movaps	%xmm7, %xmm3
+	addps	%xmm6, %xmm3
 	movaps	%xmm6, %xmm8
-	addps	%xmm2, %xmm8
-	movaps	%xmm2, %xmm7
-	subps	%xmm5, %xmm7
-	andps	%xmm3, %xmm5
-	movd	%xmm5, %r11d
+	subps	%xmm1, %xmm8
+	movaps	L(CPI2_3)(%rip), %xmm0
+	andps	%xmm0, %xmm1
+	subps	%xmm3, %xmm6
+	andps	%xmm0, %xmm3
+	movd	%xmm1, %r11d
 	shll	$5, %r11d
-	pshufd	$85, %xmm5, %xmm9
-	movd	%xmm9, %r9d
+	pshufd	$85, %xmm1, %xmm0
+	movd	%xmm0, %r9d
 	shll	$5, %r9d
-	pshufd	$238, %xmm5, %xmm9
-	movd	%xmm9, %ecx
+	pshufd	$238, %xmm1, %xmm0
+	movd	%xmm0, %ecx
 	shll	$5, %ecx
-	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %r10d
+	pshufd	$255, %xmm1, %xmm0
+	movd	%xmm0, %r10d
 	shll	$5, %r10d
-	movaps	%xmm2, %xmm5
-	subps	%xmm8, %xmm5
-	andps	%xmm3, %xmm8
-	movd	%xmm8, %r15d
-	shll	$5, %r15d
-	pshufd	$85, %xmm8, %xmm9
-	movd	%xmm9, %r12d
-	shll	$5, %r12d
-	pshufd	$238, %xmm8, %xmm9
-	movd	%xmm9, %r13d
-	shll	$5, %r13d
-	pshufd	$255, %xmm8, %xmm8
-	movd	%xmm8, %ebp
+	movd	%xmm3, %ebp
 	shll	$5, %ebp
-	addps	%xmm4, %xmm7
-	addps	%xmm6, %xmm5
-	movups	448(%rdi,%r11), %xmm6
-	movups	464(%rdi,%r11), %xmm4
-	movups	448(%rdi,%r9), %xmm9
-	movups	464(%rdi,%r9), %xmm11
-	movups	448(%rdi,%rcx), %xmm8
-	movups	464(%rdi,%rcx), %xmm12
-	movups	448(%rdi,%r10), %xmm10
-	movups	464(%rdi,%r10), %xmm13
-	movaps	%xmm4, %xmm14
-	unpcklps	%xmm11, %xmm14
-	movaps	%xmm12, %xmm15
-	unpcklps	%xmm13, %xmm15
-	movaps	%xmm14, %xmm1
-	unpckhpd	%xmm15, %xmm1
-	unpckhps	%xmm11, %xmm4
-	unpckhps	%xmm13, %xmm12
-	movlhps	%xmm12, %xmm4
-	mulps	%xmm7, %xmm4
-	addps	%xmm1, %xmm4
-	movlhps	%xmm15, %xmm14
-	mulps	%xmm7, %xmm4
-	addps	%xmm14, %xmm4
-	movaps	%xmm6, %xmm1
-	unpckhps	%xmm9, %xmm1
-	movaps	%xmm8, %xmm11
-	unpckhps	%xmm10, %xmm11
-	movaps	%xmm1, %xmm12
-	unpckhpd	%xmm11, %xmm12
-	mulps	%xmm7, %xmm4
-	addps	%xmm12, %xmm4
-	movlhps	%xmm11, %xmm1
-	mulps	%xmm7, %xmm4
-	addps	%xmm1, %xmm4
-	unpcklps	%xmm9, %xmm6
-	unpcklps	%xmm10, %xmm8
-	movaps	%xmm6, %xmm1
-	unpckhpd	%xmm8, %xmm1
-	mulps	%xmm7, %xmm4
-	addps	%xmm1, %xmm4
-	movlhps	%xmm8, %xmm6
-	mulps	%xmm7, %xmm4
-	addps	%xmm6, %xmm4
-	movups	448(%rdi,%r15), %xmm7
-	movups	464(%rdi,%r15), %xmm6
-	movups	448(%rdi,%r12), %xmm9
-	movups	464(%rdi,%r12), %xmm1
-	movups	448(%rdi,%r13), %xmm8
-	movups	464(%rdi,%r13), %xmm11
-	movups	448(%rdi,%rbp), %xmm10
-	movups	464(%rdi,%rbp), %xmm12
-	movaps	%xmm6, %xmm13
-	unpcklps	%xmm1, %xmm13
-	movaps	%xmm11, %xmm14
-	unpcklps	%xmm12, %xmm14
-	movaps	%xmm13, %xmm15
-	unpckhpd	%xmm14, %xmm15
-	unpckhps	%xmm1, %xmm6
-	unpckhps	%xmm12, %xmm11
-	movlhps	%xmm11, %xmm6
-	mulps	%xmm5, %xmm6
-	addps	%xmm15, %xmm6
-	movlhps	%xmm14, %xmm13
-	mulps	%xmm5, %xmm6
-	addps	%xmm13, %xmm6
-	movaps	%xmm7, %xmm1
-	unpckhps	%xmm9, %xmm1
-	movaps	%xmm8, %xmm11
-	unpckhps	%xmm10, %xmm11
-	movaps	%xmm1, %xmm12
-	unpckhpd	%xmm11, %xmm12
-	mulps	%xmm5, %xmm6
-	addps	%xmm12, %xmm6
-	movlhps	%xmm11, %xmm1
-	mulps	%xmm5, %xmm6
-	addps	%xmm1, %xmm6
-	unpcklps	%xmm9, %xmm7
-	unpcklps	%xmm10, %xmm8
-	movaps	%xmm7, %xmm1
-	unpckhpd	%xmm8, %xmm1
-	mulps	%xmm5, %xmm6
-	addps	%xmm1, %xmm6
-	movlhps	%xmm8, %xmm7
-	mulps	%xmm5, %xmm6
+	pshufd	$85, %xmm3, %xmm0
+	movd	%xmm0, %r12d
+	shll	$5, %r12d
+	pshufd	$238, %xmm3, %xmm0
+	movd	%xmm0, %r13d
+	shll	$5, %r13d
+	pshufd	$255, %xmm3, %xmm0
+	movd	%xmm0, %r15d
+	shll	$5, %r15d
+	addps	%xmm4, %xmm8
 	addps	%xmm7, %xmm6
+	movups	448(%rdi,%r11), %xmm12
+	movups	464(%rdi,%r11), %xmm4
+	movups	448(%rdi,%r9), %xmm0
+	movaps	%xmm0, -24(%rsp)
+	movups	464(%rdi,%r9), %xmm0
+	movups	448(%rdi,%rcx), %xmm11
+	movaps	%xmm11, -56(%rsp)
+	movups	464(%rdi,%rcx), %xmm13
+	movups	448(%rdi,%r10), %xmm1
+	movaps	%xmm1, -40(%rsp)
+	movups	464(%rdi,%r10), %xmm14
+	movaps	%xmm4, %xmm15
+	unpcklps	%xmm0, %xmm15
+	movaps	%xmm13, %xmm3
+	unpcklps	%xmm14, %xmm3
+	movaps	%xmm15, %xmm5
+	unpckhpd	%xmm3, %xmm5
+	movups	448(%rdi,%rbp), %xmm10
+	movups	464(%rdi,%rbp), %xmm7
+	movups	464(%rdi,%r12), %xmm2
+	unpckhps	%xmm0, %xmm4
+	movups	464(%rdi,%r13), %xmm0
+	unpckhps	%xmm14, %xmm13
+	movups	464(%rdi,%r15), %xmm1
+	movlhps	%xmm13, %xmm4
+	movaps	%xmm7, %xmm14
+	unpcklps	%xmm2, %xmm14
+	unpckhps	%xmm2, %xmm7
+	movaps	%xmm0, %xmm13
+	unpcklps	%xmm1, %xmm13
+	unpckhps	%xmm1, %xmm0
+	movups	448(%rdi,%r12), %xmm9
+	movlhps	%xmm0, %xmm7
+	movups	448(%rdi,%r13), %xmm2
+	mulps	%xmm8, %xmm4
+	addps	%xmm5, %xmm4
+	movaps	%xmm14, %xmm1
+	unpckhpd	%xmm13, %xmm1
+	mulps	%xmm6, %xmm7
+	addps	%xmm1, %xmm7
+	movups	448(%rdi,%r15), %xmm0
+	movlhps	%xmm3, %xmm15
+	movlhps	%xmm13, %xmm14
+	mulps	%xmm8, %xmm4
+	addps	%xmm15, %xmm4
+	mulps	%xmm6, %xmm7
+	addps	%xmm14, %xmm7
+	movaps	%xmm12, %xmm3
+	movaps	-24(%rsp), %xmm1
+	unpckhps	%xmm1, %xmm3
+	movaps	%xmm11, %xmm5
+	movaps	-40(%rsp), %xmm11
+	unpckhps	%xmm11, %xmm5
+	movaps	%xmm3, %xmm13
+	unpckhpd	%xmm5, %xmm13
+	movaps	%xmm10, %xmm14
+	unpckhps	%xmm9, %xmm14
+	mulps	%xmm8, %xmm4
+	addps	%xmm13, %xmm4
+	movaps	%xmm2, %xmm13
+	unpckhps	%xmm0, %xmm13
+	movaps	%xmm14, %xmm15
+	unpckhpd	%xmm13, %xmm15
+	mulps	%xmm6, %xmm7
+	addps	%xmm15, %xmm7
+	movlhps	%xmm5, %xmm3
+	movlhps	%xmm13, %xmm14
+	mulps	%xmm8, %xmm4
+	addps	%xmm3, %xmm4
+	mulps	%xmm6, %xmm7
+	addps	%xmm14, %xmm7
+	unpcklps	%xmm1, %xmm12
+	movaps	-56(%rsp), %xmm3
+	unpcklps	%xmm11, %xmm3
+	unpcklps	%xmm9, %xmm10
+	unpcklps	%xmm0, %xmm2
+	movaps	%xmm12, %xmm1
+	unpckhpd	%xmm3, %xmm1
+	mulps	%xmm8, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm10, %xmm1
+	unpckhpd	%xmm2, %xmm1
+	mulps	%xmm6, %xmm7
+	addps	%xmm1, %xmm7
+	movlhps	%xmm3, %xmm12
+	movlhps	%xmm2, %xmm10
+	mulps	%xmm8, %xmm4
+	addps	%xmm12, %xmm4
+	mulps	%xmm6, %xmm7
+	addps	%xmm10, %xmm7
 	cmpq	$8, %r14
 	jge	L(BB2_14)
 	cmpq	$4, %r14
@@ -564,11 +568,11 @@ L(BB2_13):
 	testq	%r14, %r14
 	jle	L(BB2_15)
 	movss	%xmm4, (%rdx,%rbx,4)
-	cmpq	%rbx, -24(%rsp)
+	cmpq	%rbx, -80(%rsp)
 	je	L(BB2_15)
-	movaps	%xmm4, %xmm1
-	shufps	$85, %xmm4, %xmm1
-	movss	%xmm1, 4(%rdx,%rbx,4)
+	movaps	%xmm4, %xmm0
+	shufps	$85, %xmm4, %xmm0
+	movss	%xmm0, 4(%rdx,%rbx,4)
 	cmpq	$3, %r14
 	jb	L(BB2_15)
 	movhlps	%xmm4, %xmm4
@@ -577,19 +581,19 @@ L(BB2_13):
 	.p2align	4
 L(BB2_29):
 	movups	%xmm4, (%rdx,%rbx,4)
-	cmpq	%rbx, -16(%rsp)
+	cmpq	%rbx, -72(%rsp)
 	je	L(BB2_15)
-	movss	%xmm6, 16(%rdx,%rbx,4)
-	cmpq	%rbx, -32(%rsp)
+	movss	%xmm7, 16(%rdx,%rbx,4)
+	cmpq	%rbx, -88(%rsp)
 	je	L(BB2_15)
 	leaq	-4(%r14), %rcx
-	movaps	%xmm6, %xmm1
-	shufps	$85, %xmm6, %xmm1
-	movss	%xmm1, 20(%rdx,%rbx,4)
+	movaps	%xmm7, %xmm0
+	shufps	$85, %xmm7, %xmm0
+	movss	%xmm0, 20(%rdx,%rbx,4)
 	cmpq	$3, %rcx
 	jb	L(BB2_15)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 24(%rdx,%rbx,4)
+	movhlps	%xmm7, %xmm7
+	movss	%xmm7, 24(%rdx,%rbx,4)
 	jmp	L(BB2_15)
 L(BB2_16):
 	popq	%rbx
@@ -96091,65 +96095,72 @@ FN(vk_tween_baked_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%rdi, -56(%rsp)
-	movq	88(%rsp), %r10
-	testq	%r10, %r10
+	subq	$40, %rsp
+	movaps	%xmm2, -80(%rsp)
+	movaps	%xmm1, -96(%rsp)
+	movaps	%xmm0, -112(%rsp)
+	movq	%rdi, -120(%rsp)
+	movq	128(%rsp), %rdi
+	testq	%rdi, %rdi
 	jle	L(BB138_31)
-	movq	72(%rsp), %rdi
-	movq	64(%rsp), %r15
-	movq	56(%rsp), %r11
+	movq	112(%rsp), %r10
+	movq	104(%rsp), %r15
+	movq	96(%rsp), %r11
+	movaps	-112(%rsp), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	shufps	$0, %xmm1, %xmm1
-	movq	-56(%rsp), %rax
+	movaps	%xmm0, -112(%rsp)
+	movaps	-96(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -96(%rsp)
+	movq	-120(%rsp), %rax
 	movslq	968(%rax), %rax
-	movq	%rax, -40(%rsp)
-	shufps	$0, %xmm2, %xmm2
+	movq	%rax, -56(%rsp)
+	movaps	-80(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -80(%rsp)
 	shlq	$2, %r9
 	shlq	$2, %r15
 	shlq	$2, %rcx
 	xorl	%ebx, %ebx
-	movaps	L(CPI138_0)(%rip), %xmm3
-	movaps	L(CPI138_2)(%rip), %xmm5
-	movq	%rsi, -48(%rsp)
 	jmp	L(BB138_2)
 	.p2align	4
 L(BB138_30):
-	movq	-8(%rsp), %rbx
+	movq	-24(%rsp), %rbx
 	addq	$8, %rbx
 	addq	$32, %r8
 	addq	$32, %r11
 	addq	$32, %rdx
-	cmpq	%r10, %rbx
+	cmpq	%rdi, %rbx
 	jge	L(BB138_31)
 L(BB138_2):
-	movq	%r10, %r12
+	movq	%rdi, %r12
 	subq	%rbx, %r12
 	cmpq	$7, %r12
 	jg	L(BB138_10)
 	cmpq	$4, %r12
 	jge	L(BB138_19)
 	xorps	%xmm4, %xmm4
-	xorps	%xmm9, %xmm9
+	xorps	%xmm2, %xmm2
 	testq	%r12, %r12
 	jle	L(BB138_9)
-	movss	(%rsi,%rbx,4), %xmm9
+	movss	(%rsi,%rbx,4), %xmm2
 	cmpq	$1, %r12
 	je	L(BB138_9)
-	movss	4(%rsi,%rbx,4), %xmm10
-	movlhps	%xmm9, %xmm10
-	shufps	$226, %xmm9, %xmm10
+	movss	4(%rsi,%rbx,4), %xmm1
+	movlhps	%xmm2, %xmm1
+	shufps	$226, %xmm2, %xmm1
 	cmpq	$3, %r12
 	jb	L(BB138_8)
-	movss	8(%rsi,%rbx,4), %xmm9
-	shufps	$48, %xmm10, %xmm9
-	shufps	$132, %xmm9, %xmm10
+	movss	8(%rsi,%rbx,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
 L(BB138_8):
-	movaps	%xmm10, %xmm9
+	movaps	%xmm1, %xmm2
 L(BB138_9):
 	jmp	L(BB138_11)
 	.p2align	4
 L(BB138_10):
-	movups	(%rsi,%rbx,4), %xmm9
+	movups	(%rsi,%rbx,4), %xmm2
 	movups	16(%rsi,%rbx,4), %xmm4
 	jmp	L(BB138_11)
 	.p2align	4
@@ -96160,210 +96171,219 @@ L(BB138_19):
 	movss	16(%rsi,%rbx,4), %xmm4
 	cmpq	$1, %rax
 	je	L(BB138_25)
-	movss	20(%rsi,%rbx,4), %xmm9
-	movlhps	%xmm4, %xmm9
-	shufps	$226, %xmm4, %xmm9
+	movss	20(%rsi,%rbx,4), %xmm1
+	movlhps	%xmm4, %xmm1
+	shufps	$226, %xmm4, %xmm1
 	cmpq	$3, %rax
 	jb	L(BB138_24)
-	movss	24(%rsi,%rbx,4), %xmm4
-	shufps	$48, %xmm9, %xmm4
-	shufps	$132, %xmm4, %xmm9
+	movss	24(%rsi,%rbx,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
 L(BB138_24):
-	movaps	%xmm9, %xmm4
+	movaps	%xmm1, %xmm4
 	jmp	L(BB138_25)
 L(BB138_20):
 	xorps	%xmm4, %xmm4
 L(BB138_25):
-	movups	(%rsi,%rbx,4), %xmm9
+	movups	(%rsi,%rbx,4), %xmm2
 L(BB138_11):
-	movaps	%xmm2, %xmm10
-	subps	%xmm9, %xmm10
-	movaps	%xmm2, %xmm9
-	subps	%xmm4, %xmm9
-	mulps	%xmm0, %xmm10
-	addps	%xmm1, %xmm10
-	mulps	%xmm0, %xmm9
-	addps	%xmm1, %xmm9
-	xorps	%xmm4, %xmm4
-	maxps	%xmm10, %xmm4
-	xorps	%xmm11, %xmm11
-	maxps	%xmm9, %xmm11
-	movaps	%xmm3, %xmm9
-	minps	%xmm4, %xmm9
-	movaps	%xmm3, %xmm10
-	minps	%xmm11, %xmm10
-	movq	-40(%rsp), %rax
-	testq	%rax, %rax
-	movq	%rbx, -8(%rsp)
-	je	L(BB138_13)
+	movaps	-80(%rsp), %xmm0
+	movaps	%xmm0, %xmm1
+	subps	%xmm2, %xmm1
+	movaps	%xmm0, %xmm2
+	subps	%xmm4, %xmm2
+	movaps	-112(%rsp), %xmm3
+	mulps	%xmm3, %xmm1
+	movaps	-96(%rsp), %xmm0
+	addps	%xmm0, %xmm1
+	mulps	%xmm3, %xmm2
+	addps	%xmm0, %xmm2
+	xorps	%xmm3, %xmm3
+	maxps	%xmm1, %xmm3
+	xorps	%xmm1, %xmm1
+	maxps	%xmm2, %xmm1
+	movaps	L(CPI138_0)(%rip), %xmm9
+	movaps	%xmm9, %xmm4
+	minps	%xmm3, %xmm4
+	minps	%xmm1, %xmm9
 	movq	-56(%rsp), %rax
-	movss	960(%rax), %xmm4
-	movss	964(%rax), %xmm11
-	shufps	$0, %xmm4, %xmm4
-	shufps	$0, %xmm11, %xmm11
-	mulps	%xmm4, %xmm9
-	addps	%xmm11, %xmm9
-	mulps	%xmm4, %xmm10
-	addps	%xmm11, %xmm10
+	testq	%rax, %rax
+	movq	%rbx, -24(%rsp)
+	je	L(BB138_13)
+	movq	-120(%rsp), %rax
+	movss	960(%rax), %xmm1
+	movss	964(%rax), %xmm2
+	shufps	$0, %xmm1, %xmm1
+	shufps	$0, %xmm2, %xmm2
+	mulps	%xmm1, %xmm4
+	addps	%xmm2, %xmm4
+	mulps	%xmm1, %xmm9
+	addps	%xmm2, %xmm9
+	sqrtps	%xmm4, %xmm4
 	sqrtps	%xmm9, %xmm9
-	sqrtps	%xmm10, %xmm10
 L(BB138_13):
-	testq	%rdi, %rdi
+	testq	%r10, %r10
 	jle	L(BB138_30)
-	movaps	L(CPI138_1)(%rip), %xmm4
-	mulps	%xmm4, %xmm9
-	movaps	%xmm9, %xmm11
-	addps	%xmm5, %xmm11
-	mulps	%xmm4, %xmm10
-	movaps	%xmm10, %xmm4
-	addps	%xmm5, %xmm4
-	movaps	%xmm5, %xmm12
-	subps	%xmm11, %xmm12
-	movaps	L(CPI138_3)(%rip), %xmm6
-	andps	%xmm6, %xmm11
-	movd	%xmm11, %eax
-	shll	$5, %eax
-	pshufd	$85, %xmm11, %xmm13
-	movq	%r8, -24(%rsp)
-	movq	%rdi, %r8
-	movq	%r10, %rdi
-	movd	%xmm13, %r10d
-	shll	$5, %r10d
-	pshufd	$238, %xmm11, %xmm13
-	movd	%xmm13, %esi
-	shll	$5, %esi
-	pshufd	$255, %xmm11, %xmm11
-	movd	%xmm11, %ebp
+	movaps	L(CPI138_1)(%rip), %xmm0
+	mulps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm2
+	movaps	L(CPI138_2)(%rip), %xmm12
+	addps	%xmm12, %xmm2
+	mulps	%xmm0, %xmm9
+	movaps	%xmm9, %xmm3
+	addps	%xmm12, %xmm3
+	movaps	%xmm12, %xmm11
+	subps	%xmm2, %xmm11
+	movaps	L(CPI138_3)(%rip), %xmm0
+	andps	%xmm0, %xmm2
+	subps	%xmm3, %xmm12
+	andps	%xmm0, %xmm3
+	movd	%xmm2, %ebp
 	shll	$5, %ebp
-	movaps	%xmm5, %xmm11
-	subps	%xmm4, %xmm11
-	andps	%xmm6, %xmm4
-	movd	%xmm4, %ebx
-	shll	$5, %ebx
-	pshufd	$85, %xmm4, %xmm13
-	movd	%xmm13, %r14d
-	shll	$5, %r14d
-	pshufd	$238, %xmm4, %xmm13
-	movd	%xmm13, %r13d
+	pshufd	$85, %xmm2, %xmm1
+	movq	%r8, -40(%rsp)
+	movd	%xmm1, %eax
+	shll	$5, %eax
+	pshufd	$238, %xmm2, %xmm1
+	movd	%xmm1, %r10d
+	shll	$5, %r10d
+	pshufd	$255, %xmm2, %xmm1
+	movq	%rdi, %r8
+	movq	%rsi, %rdi
+	movd	%xmm1, %esi
+	shll	$5, %esi
+	movd	%xmm3, %r13d
 	shll	$5, %r13d
-	pshufd	$255, %xmm4, %xmm4
-	movq	%rdx, -16(%rsp)
-	movd	%xmm4, %edx
+	pshufd	$85, %xmm3, %xmm1
+	movd	%xmm1, %ebx
+	shll	$5, %ebx
+	pshufd	$238, %xmm3, %xmm1
+	movd	%xmm1, %r14d
+	shll	$5, %r14d
+	pshufd	$255, %xmm3, %xmm1
+	movq	%rdx, -32(%rsp)
+	movd	%xmm1, %edx
 	shll	$5, %edx
+	addps	%xmm4, %xmm11
 	addps	%xmm9, %xmm12
-	addps	%xmm10, %xmm11
-	movq	%r11, -32(%rsp)
-	movq	-56(%rsp), %r11
-	movups	448(%r11,%rax), %xmm4
-	movups	464(%r11,%rax), %xmm9
-	movups	448(%r11,%r10), %xmm13
-	movups	464(%r11,%r10), %xmm14
-	movq	%rdi, %r10
-	movq	%r8, %rdi
-	movq	-24(%rsp), %r8
-	movups	448(%r11,%rsi), %xmm10
-	movups	464(%r11,%rsi), %xmm7
-	movq	-48(%rsp), %rsi
-	movups	464(%r11,%rbp), %xmm6
-	movaps	%xmm9, %xmm8
-	unpcklps	%xmm14, %xmm8
-	unpckhps	%xmm14, %xmm9
-	movaps	%xmm7, %xmm15
-	unpcklps	%xmm6, %xmm15
-	unpckhps	%xmm6, %xmm7
+	movq	%r11, -48(%rsp)
+	movq	-120(%rsp), %r11
 	movups	448(%r11,%rbp), %xmm14
-	movlhps	%xmm7, %xmm9
-	movaps	%xmm8, %xmm6
-	unpckhpd	%xmm15, %xmm6
-	mulps	%xmm12, %xmm9
-	addps	%xmm6, %xmm9
-	movlhps	%xmm15, %xmm8
-	mulps	%xmm12, %xmm9
-	addps	%xmm8, %xmm9
-	movaps	%xmm4, %xmm6
-	unpckhps	%xmm13, %xmm6
-	movaps	%xmm10, %xmm7
-	unpckhps	%xmm14, %xmm7
-	movaps	%xmm6, %xmm8
-	unpckhpd	%xmm7, %xmm8
-	mulps	%xmm12, %xmm9
-	addps	%xmm8, %xmm9
-	movlhps	%xmm7, %xmm6
-	mulps	%xmm12, %xmm9
-	addps	%xmm6, %xmm9
-	unpcklps	%xmm13, %xmm4
-	unpcklps	%xmm14, %xmm10
-	movaps	%xmm4, %xmm6
-	unpckhpd	%xmm10, %xmm6
-	mulps	%xmm12, %xmm9
-	addps	%xmm6, %xmm9
-	movlhps	%xmm10, %xmm4
-	mulps	%xmm12, %xmm9
-	addps	%xmm4, %xmm9
-	movups	448(%r11,%rbx), %xmm4
-	movups	464(%r11,%rbx), %xmm10
-	movups	448(%r11,%r14), %xmm13
-	movups	464(%r11,%r14), %xmm6
-	movups	448(%r11,%r13), %xmm12
-	movups	464(%r11,%r13), %xmm7
-	movups	464(%r11,%rdx), %xmm8
-	movaps	%xmm10, %xmm15
-	unpcklps	%xmm6, %xmm15
-	unpckhps	%xmm6, %xmm10
-	movaps	%xmm7, %xmm6
-	unpcklps	%xmm8, %xmm6
+	movups	464(%r11,%rbp), %xmm9
+	movups	448(%r11,%rax), %xmm0
+	movaps	%xmm0, (%rsp)
+	movups	464(%r11,%rax), %xmm1
+	movq	-40(%rsp), %rax
+	movups	448(%r11,%r10), %xmm0
+	movaps	%xmm0, -16(%rsp)
+	movups	464(%r11,%r10), %xmm7
+	movq	112(%rsp), %r10
+	movups	448(%r11,%rsi), %xmm0
+	movaps	%xmm0, 16(%rsp)
+	movups	464(%r11,%rsi), %xmm8
+	movq	%rdi, %rsi
+	movq	%r8, %rdi
+	movaps	%xmm9, %xmm3
+	unpcklps	%xmm1, %xmm3
+	movaps	%xmm7, %xmm2
+	unpcklps	%xmm8, %xmm2
+	movaps	%xmm3, %xmm5
+	unpckhpd	%xmm2, %xmm5
+	movups	448(%r11,%r13), %xmm15
+	movups	464(%r11,%r13), %xmm10
+	movups	464(%r11,%rbx), %xmm4
+	unpckhps	%xmm1, %xmm9
+	movups	464(%r11,%r14), %xmm0
 	unpckhps	%xmm8, %xmm7
-	movups	448(%r11,%rdx), %xmm14
-	movq	-32(%rsp), %r11
-	movq	-16(%rsp), %rdx
-	movlhps	%xmm7, %xmm10
-	movaps	%xmm15, %xmm7
-	unpckhpd	%xmm6, %xmm7
-	mulps	%xmm11, %xmm10
-	addps	%xmm7, %xmm10
-	movlhps	%xmm6, %xmm15
-	mulps	%xmm11, %xmm10
-	addps	%xmm15, %xmm10
-	movaps	%xmm4, %xmm6
-	unpckhps	%xmm13, %xmm6
-	movaps	%xmm12, %xmm7
-	unpckhps	%xmm14, %xmm7
-	movaps	%xmm6, %xmm8
-	unpckhpd	%xmm7, %xmm8
-	mulps	%xmm11, %xmm10
-	addps	%xmm8, %xmm10
-	movlhps	%xmm7, %xmm6
-	mulps	%xmm11, %xmm10
-	addps	%xmm6, %xmm10
-	unpcklps	%xmm13, %xmm4
-	unpcklps	%xmm14, %xmm12
-	movaps	%xmm4, %xmm6
-	unpckhpd	%xmm12, %xmm6
-	mulps	%xmm11, %xmm10
-	addps	%xmm6, %xmm10
-	movlhps	%xmm12, %xmm4
-	mulps	%xmm11, %xmm10
+	movups	464(%r11,%rdx), %xmm8
+	movlhps	%xmm7, %xmm9
+	movaps	%xmm10, %xmm1
+	unpcklps	%xmm4, %xmm1
+	unpckhps	%xmm4, %xmm10
+	movaps	%xmm0, %xmm4
+	unpcklps	%xmm8, %xmm4
+	unpckhps	%xmm8, %xmm0
+	movups	448(%r11,%rbx), %xmm6
+	movlhps	%xmm0, %xmm10
+	movups	448(%r11,%r14), %xmm8
+	mulps	%xmm11, %xmm9
+	addps	%xmm5, %xmm9
+	movaps	%xmm1, %xmm0
+	unpckhpd	%xmm4, %xmm0
+	mulps	%xmm12, %xmm10
+	addps	%xmm0, %xmm10
+	movups	448(%r11,%rdx), %xmm5
+	movq	-48(%rsp), %r11
+	movq	-32(%rsp), %rdx
+	movlhps	%xmm2, %xmm3
+	movlhps	%xmm4, %xmm1
+	mulps	%xmm11, %xmm9
+	addps	%xmm3, %xmm9
+	mulps	%xmm12, %xmm10
+	addps	%xmm1, %xmm10
+	movaps	%xmm14, %xmm0
+	movaps	(%rsp), %xmm13
+	unpckhps	%xmm13, %xmm0
+	movaps	-16(%rsp), %xmm1
+	movaps	16(%rsp), %xmm7
+	unpckhps	%xmm7, %xmm1
+	movaps	%xmm0, %xmm2
+	unpckhpd	%xmm1, %xmm2
+	movaps	%xmm15, %xmm3
+	unpckhps	%xmm6, %xmm3
+	mulps	%xmm11, %xmm9
+	addps	%xmm2, %xmm9
+	movaps	%xmm8, %xmm2
+	unpckhps	%xmm5, %xmm2
+	movaps	%xmm3, %xmm4
+	unpckhpd	%xmm2, %xmm4
+	mulps	%xmm12, %xmm10
 	addps	%xmm4, %xmm10
+	movlhps	%xmm1, %xmm0
+	movlhps	%xmm2, %xmm3
+	mulps	%xmm11, %xmm9
+	addps	%xmm0, %xmm9
+	mulps	%xmm12, %xmm10
+	addps	%xmm3, %xmm10
+	unpcklps	%xmm13, %xmm14
+	movaps	-16(%rsp), %xmm1
+	unpcklps	%xmm7, %xmm1
+	unpcklps	%xmm6, %xmm15
+	unpcklps	%xmm5, %xmm8
+	movaps	%xmm14, %xmm0
+	unpckhpd	%xmm1, %xmm0
+	mulps	%xmm11, %xmm9
+	addps	%xmm0, %xmm9
+	movaps	%xmm15, %xmm0
+	unpckhpd	%xmm8, %xmm0
+	mulps	%xmm12, %xmm10
+	addps	%xmm0, %xmm10
+	movlhps	%xmm1, %xmm14
+	movlhps	%xmm8, %xmm15
+	mulps	%xmm11, %xmm9
+	addps	%xmm14, %xmm9
+	mulps	%xmm12, %xmm10
+	addps	%xmm15, %xmm10
 	movaps	L(CPI138_4)(%rip), %xmm12
 	movaps	%xmm12, %xmm11
 	cmpleps	%xmm9, %xmm11
 	cmpleps	%xmm10, %xmm12
-	movaps	%xmm11, %xmm4
-	andnps	%xmm9, %xmm4
-	movaps	L(CPI138_5)(%rip), %xmm6
-	addps	%xmm6, %xmm9
+	movaps	%xmm11, %xmm0
+	andnps	%xmm9, %xmm0
+	movaps	L(CPI138_5)(%rip), %xmm1
+	addps	%xmm1, %xmm9
 	andps	%xmm11, %xmm9
-	orps	%xmm4, %xmm9
-	movaps	%xmm12, %xmm4
-	andnps	%xmm10, %xmm4
-	addps	%xmm6, %xmm10
+	orps	%xmm0, %xmm9
+	movaps	%xmm12, %xmm0
+	andnps	%xmm10, %xmm0
+	addps	%xmm1, %xmm10
 	andps	%xmm12, %xmm10
-	orps	%xmm4, %xmm10
+	orps	%xmm0, %xmm10
 	leaq	-4(%r12), %r13
 	movq	%rdx, %rbp
 	movq	%r11, %rbx
-	movq	%rdi, %r14
-	movq	%r8, %rax
+	movq	%r10, %r14
+	movq	%rax, %r8
 	jmp	L(BB138_15)
 	.p2align	4
 L(BB138_28):
@@ -96382,27 +96402,27 @@ L(BB138_15):
 	jge	L(BB138_56)
 	testq	%r12, %r12
 	jle	L(BB138_18)
-	movss	(%rbp), %xmm4
+	movss	(%rbp), %xmm6
 	cmpq	$1, %r12
 	je	L(BB138_41)
-	movss	4(%rbp), %xmm14
-	movlhps	%xmm4, %xmm14
-	shufps	$226, %xmm4, %xmm14
+	movss	4(%rbp), %xmm1
+	movlhps	%xmm6, %xmm1
+	shufps	$226, %xmm6, %xmm1
 	cmpq	$3, %r12
 	jne	L(BB138_55)
-	movss	8(%rbp), %xmm4
-	shufps	$48, %xmm14, %xmm4
-	shufps	$132, %xmm4, %xmm14
+	movss	8(%rbp), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 	movss	(%rax), %xmm13
-	movsd	4(%rax), %xmm4
-	shufps	$76, %xmm4, %xmm13
+	movsd	4(%rax), %xmm0
+	shufps	$76, %xmm0, %xmm13
 	shufps	$120, %xmm13, %xmm13
-	movaps	%xmm14, %xmm4
+	movaps	%xmm1, %xmm6
 	jmp	L(BB138_44)
 	.p2align	4
 L(BB138_26):
-	movups	(%rbp), %xmm4
-	movups	16(%rbp), %xmm15
+	movups	(%rbp), %xmm6
+	movups	16(%rbp), %xmm4
 	movups	(%rax), %xmm13
 	movups	16(%rax), %xmm14
 	jmp	L(BB138_27)
@@ -96410,76 +96430,76 @@ L(BB138_26):
 L(BB138_56):
 	testq	%r13, %r13
 	je	L(BB138_45)
-	movss	16(%rbp), %xmm15
+	movss	16(%rbp), %xmm4
 	cmpq	$1, %r13
 	je	L(BB138_48)
-	movss	20(%rbp), %xmm4
-	movlhps	%xmm15, %xmm4
-	shufps	$226, %xmm15, %xmm4
+	movss	20(%rbp), %xmm1
+	movlhps	%xmm4, %xmm1
+	shufps	$226, %xmm4, %xmm1
 	cmpq	$3, %r13
 	jb	L(BB138_47)
-	movss	24(%rbp), %xmm6
-	shufps	$48, %xmm4, %xmm6
-	shufps	$132, %xmm6, %xmm4
+	movss	24(%rbp), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB138_47):
-	movaps	%xmm4, %xmm15
+	movaps	%xmm1, %xmm4
 L(BB138_48):
 	movups	(%rax), %xmm13
 	movss	16(%rax), %xmm14
 	cmpq	$1, %r13
 	je	L(BB138_52)
-	movss	20(%rax), %xmm4
-	movlhps	%xmm14, %xmm4
-	shufps	$226, %xmm14, %xmm4
+	movss	20(%rax), %xmm1
+	movlhps	%xmm14, %xmm1
+	shufps	$226, %xmm14, %xmm1
 	cmpq	$3, %r13
 	jb	L(BB138_51)
-	movss	24(%rax), %xmm6
-	shufps	$48, %xmm4, %xmm6
-	shufps	$132, %xmm6, %xmm4
+	movss	24(%rax), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB138_51):
-	movaps	%xmm4, %xmm14
+	movaps	%xmm1, %xmm14
 	jmp	L(BB138_52)
 L(BB138_18):
 	xorps	%xmm13, %xmm13
-	xorps	%xmm4, %xmm4
+	xorps	%xmm6, %xmm6
 	jmp	L(BB138_44)
 L(BB138_45):
 	xorps	%xmm14, %xmm14
-	xorps	%xmm15, %xmm15
+	xorps	%xmm4, %xmm4
 	movups	(%rax), %xmm13
 L(BB138_52):
-	movups	(%rbp), %xmm4
+	movups	(%rbp), %xmm6
 	jmp	L(BB138_27)
 L(BB138_55):
-	movaps	%xmm14, %xmm4
+	movaps	%xmm1, %xmm6
 L(BB138_41):
 	movss	(%rax), %xmm13
 	cmpq	$1, %r12
 	je	L(BB138_44)
-	movss	4(%rax), %xmm6
-	movlhps	%xmm13, %xmm6
-	shufps	$226, %xmm13, %xmm6
-	movaps	%xmm6, %xmm13
+	movss	4(%rax), %xmm0
+	movlhps	%xmm13, %xmm0
+	shufps	$226, %xmm13, %xmm0
+	movaps	%xmm0, %xmm13
 L(BB138_44):
-	xorps	%xmm15, %xmm15
+	xorps	%xmm4, %xmm4
 	xorps	%xmm14, %xmm14
 L(BB138_27):
-	movaps	%xmm13, %xmm6
-	subps	%xmm4, %xmm6
-	mulps	%xmm9, %xmm6
-	movaps	%xmm14, %xmm7
-	subps	%xmm15, %xmm7
-	mulps	%xmm10, %xmm7
-	movaps	%xmm11, %xmm8
-	andnps	%xmm4, %xmm8
+	movaps	%xmm13, %xmm0
+	subps	%xmm6, %xmm0
+	mulps	%xmm9, %xmm0
+	movaps	%xmm14, %xmm1
+	subps	%xmm4, %xmm1
+	mulps	%xmm10, %xmm1
+	movaps	%xmm11, %xmm2
+	andnps	%xmm6, %xmm2
 	andps	%xmm11, %xmm13
-	orps	%xmm8, %xmm13
-	addps	%xmm6, %xmm13
-	movaps	%xmm12, %xmm4
-	andnps	%xmm15, %xmm4
+	orps	%xmm2, %xmm13
+	addps	%xmm0, %xmm13
+	movaps	%xmm12, %xmm0
+	andnps	%xmm4, %xmm0
 	andps	%xmm12, %xmm14
-	orps	%xmm4, %xmm14
-	addps	%xmm7, %xmm14
+	orps	%xmm0, %xmm14
+	addps	%xmm1, %xmm14
 	cmpq	$8, %r12
 	jge	L(BB138_28)
 	cmpq	$4, %r12
@@ -96489,9 +96509,9 @@ L(BB138_27):
 	movss	%xmm13, (%rbx)
 	cmpq	$1, %r12
 	je	L(BB138_29)
-	movaps	%xmm13, %xmm4
-	shufps	$85, %xmm13, %xmm4
-	movss	%xmm4, 4(%rbx)
+	movaps	%xmm13, %xmm0
+	shufps	$85, %xmm13, %xmm0
+	movss	%xmm0, 4(%rbx)
 	cmpq	$3, %r12
 	jne	L(BB138_29)
 	movhlps	%xmm13, %xmm13
@@ -96505,15 +96525,16 @@ L(BB138_37):
 	movss	%xmm14, 16(%rbx)
 	cmpq	$1, %r13
 	je	L(BB138_29)
-	movaps	%xmm14, %xmm4
-	shufps	$85, %xmm14, %xmm4
-	movss	%xmm4, 20(%rbx)
+	movaps	%xmm14, %xmm0
+	shufps	$85, %xmm14, %xmm0
+	movss	%xmm0, 20(%rbx)
 	cmpq	$3, %r13
 	jb	L(BB138_29)
 	movhlps	%xmm14, %xmm14
 	movss	%xmm14, 24(%rbx)
 	jmp	L(BB138_29)
 L(BB138_31):
+	addq	$40, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -96565,323 +96586,347 @@ FN(vk_tween_baked_each_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r9, %r11
-	movq	%rdi, -48(%rsp)
-	movq	96(%rsp), %r9
-	testq	%r9, %r9
+	subq	$24, %rsp
+	movq	%rdx, -128(%rsp)
+	movaps	%xmm1, -96(%rsp)
+	movaps	%xmm0, -112(%rsp)
+	movq	%rdi, -120(%rsp)
+	movq	120(%rsp), %r11
+	testq	%r11, %r11
 	jle	L(BB139_38)
-	movq	%rsi, %r15
-	movq	80(%rsp), %r12
-	movq	72(%rsp), %rsi
-	movq	64(%rsp), %rax
-	movq	%rax, -40(%rsp)
-	movq	56(%rsp), %r14
-	movq	-48(%rsp), %rax
+	movq	%r9, %r14
+	movq	104(%rsp), %rdx
+	movq	96(%rsp), %r15
+	movq	88(%rsp), %r12
+	movq	80(%rsp), %r9
+	movq	-120(%rsp), %rax
 	movslq	968(%rax), %rax
-	movq	%rax, -24(%rsp)
-	shufps	$0, %xmm1, %xmm1
+	movq	%rax, -56(%rsp)
+	movaps	-96(%rsp), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	shlq	$2, %r14
-	shlq	$2, %rsi
+	movaps	%xmm0, -96(%rsp)
+	movaps	-112(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	shlq	$2, %r9
+	shlq	$2, %r15
 	shlq	$2, %r8
-	xorl	%edi, %edi
-	movaps	L(CPI139_0)(%rip), %xmm2
-	movaps	L(CPI139_2)(%rip), %xmm4
-	movaps	L(CPI139_4)(%rip), %xmm6
-	movq	%r15, -32(%rsp)
+	xorl	%r10d, %r10d
+	movq	%r8, -64(%rsp)
+	movq	%rsi, -72(%rsp)
 	jmp	L(BB139_2)
 	.p2align	4
 L(BB139_37):
-	movq	-8(%rsp), %rdi
-	addq	$8, %rdi
-	addq	$32, %r11
-	addq	$32, -40(%rsp)
+	movq	-40(%rsp), %r10
+	addq	$8, %r10
+	addq	$32, %r14
+	addq	$32, %r12
 	addq	$32, %rcx
-	cmpq	%r9, %rdi
+	cmpq	%r11, %r10
 	jge	L(BB139_38)
 L(BB139_2):
-	movq	%r9, %r13
-	subq	%rdi, %r13
+	movq	%r11, %r13
+	subq	%r10, %r13
 	cmpq	$7, %r13
 	jg	L(BB139_17)
 	cmpq	$4, %r13
 	jge	L(BB139_8)
 	testq	%r13, %r13
 	jle	L(BB139_26)
-	movss	(%r15,%rdi,4), %xmm10
+	movss	(%rsi,%r10,4), %xmm5
 	cmpq	$1, %r13
 	jne	L(BB139_6)
-	movss	(%rdx,%rdi,4), %xmm9
+	movq	-128(%rsp), %rax
+	movss	(%rax,%r10,4), %xmm8
 	jmp	L(BB139_30)
 	.p2align	4
 L(BB139_17):
-	movups	(%r15,%rdi,4), %xmm10
-	movups	16(%r15,%rdi,4), %xmm8
-	movups	(%rdx,%rdi,4), %xmm9
-	movups	16(%rdx,%rdi,4), %xmm11
+	movups	(%rsi,%r10,4), %xmm5
+	movups	16(%rsi,%r10,4), %xmm3
+	movq	-128(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm8
+	movups	16(%rax,%r10,4), %xmm6
 	jmp	L(BB139_18)
 	.p2align	4
 L(BB139_8):
 	movq	%r13, %rax
 	addq	$-4, %rax
 	je	L(BB139_31)
-	movss	16(%r15,%rdi,4), %xmm8
+	movss	16(%rsi,%r10,4), %xmm3
 	cmpq	$1, %rax
 	je	L(BB139_13)
-	movss	20(%r15,%rdi,4), %xmm9
-	movlhps	%xmm8, %xmm9
-	shufps	$226, %xmm8, %xmm9
+	movss	20(%rsi,%r10,4), %xmm1
+	movlhps	%xmm3, %xmm1
+	shufps	$226, %xmm3, %xmm1
 	cmpq	$3, %rax
 	jb	L(BB139_12)
-	movss	24(%r15,%rdi,4), %xmm8
-	shufps	$48, %xmm9, %xmm8
-	shufps	$132, %xmm8, %xmm9
+	movss	24(%rsi,%r10,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
 L(BB139_12):
-	movaps	%xmm9, %xmm8
+	movaps	%xmm1, %xmm3
 L(BB139_13):
-	movups	(%rdx,%rdi,4), %xmm9
-	movss	16(%rdx,%rdi,4), %xmm11
+	movq	-128(%rsp), %rdi
+	movups	(%rdi,%r10,4), %xmm8
+	movss	16(%rdi,%r10,4), %xmm6
 	cmpq	$1, %rax
 	je	L(BB139_32)
-	movss	20(%rdx,%rdi,4), %xmm10
-	movlhps	%xmm11, %xmm10
-	shufps	$226, %xmm11, %xmm10
+	movq	-128(%rsp), %rdi
+	movss	20(%rdi,%r10,4), %xmm1
+	movlhps	%xmm6, %xmm1
+	shufps	$226, %xmm6, %xmm1
 	cmpq	$3, %rax
 	jb	L(BB139_16)
-	movss	24(%rdx,%rdi,4), %xmm11
-	shufps	$48, %xmm10, %xmm11
-	shufps	$132, %xmm11, %xmm10
+	movq	-128(%rsp), %rax
+	movss	24(%rax,%r10,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
 L(BB139_16):
-	movaps	%xmm10, %xmm11
+	movaps	%xmm1, %xmm6
 	jmp	L(BB139_32)
 L(BB139_26):
-	xorps	%xmm9, %xmm9
-	xorps	%xmm10, %xmm10
+	xorps	%xmm8, %xmm8
+	xorps	%xmm5, %xmm5
 	jmp	L(BB139_30)
 L(BB139_31):
-	xorps	%xmm11, %xmm11
-	xorps	%xmm8, %xmm8
-	movups	(%rdx,%rdi,4), %xmm9
+	xorps	%xmm6, %xmm6
+	xorps	%xmm3, %xmm3
+	movq	-128(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm8
 L(BB139_32):
-	movups	(%r15,%rdi,4), %xmm10
+	movups	(%rsi,%r10,4), %xmm5
 	jmp	L(BB139_18)
 L(BB139_6):
-	movss	4(%r15,%rdi,4), %xmm8
-	movlhps	%xmm10, %xmm8
-	shufps	$226, %xmm10, %xmm8
+	movss	4(%rsi,%r10,4), %xmm1
+	movlhps	%xmm5, %xmm1
+	shufps	$226, %xmm5, %xmm1
 	cmpq	$2, %r13
 	jbe	L(BB139_7)
-	movss	8(%r15,%rdi,4), %xmm9
-	shufps	$48, %xmm8, %xmm9
-	shufps	$132, %xmm9, %xmm8
-	movsd	(%rdx,%rdi,4), %xmm9
-	movss	8(%rdx,%rdi,4), %xmm10
-	xorps	%xmm11, %xmm11
-	movlhps	%xmm10, %xmm11
-	shufps	$36, %xmm11, %xmm9
+	movss	8(%rsi,%r10,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+	movq	-128(%rsp), %rax
+	movsd	(%rax,%r10,4), %xmm8
+	movss	8(%rax,%r10,4), %xmm2
+	xorps	%xmm3, %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$36, %xmm3, %xmm8
 	jmp	L(BB139_29)
 L(BB139_7):
-	movsd	(%rdx,%rdi,4), %xmm9
+	movq	-128(%rsp), %rax
+	movsd	(%rax,%r10,4), %xmm8
 L(BB139_29):
-	movaps	%xmm8, %xmm10
+	movaps	%xmm1, %xmm5
 L(BB139_30):
-	xorps	%xmm11, %xmm11
-	xorps	%xmm8, %xmm8
+	xorps	%xmm6, %xmm6
+	xorps	%xmm3, %xmm3
 L(BB139_18):
-	movaps	%xmm0, %xmm12
-	subps	%xmm9, %xmm12
-	movaps	%xmm0, %xmm9
-	subps	%xmm11, %xmm9
-	movaps	%xmm1, %xmm11
-	mulps	%xmm10, %xmm11
-	movaps	%xmm1, %xmm13
-	mulps	%xmm8, %xmm13
-	mulps	%xmm10, %xmm12
-	addps	%xmm11, %xmm12
-	mulps	%xmm8, %xmm9
-	addps	%xmm13, %xmm9
-	xorps	%xmm10, %xmm10
-	maxps	%xmm12, %xmm10
-	xorps	%xmm11, %xmm11
-	maxps	%xmm9, %xmm11
-	movaps	%xmm2, %xmm8
-	minps	%xmm10, %xmm8
-	movaps	%xmm2, %xmm9
-	minps	%xmm11, %xmm9
-	movq	-24(%rsp), %rax
+	movaps	-112(%rsp), %xmm2
+	movaps	%xmm2, %xmm1
+	subps	%xmm8, %xmm1
+	subps	%xmm6, %xmm2
+	movaps	-96(%rsp), %xmm6
+	movaps	%xmm6, %xmm4
+	mulps	%xmm5, %xmm4
+	mulps	%xmm3, %xmm6
+	mulps	%xmm5, %xmm1
+	addps	%xmm4, %xmm1
+	mulps	%xmm3, %xmm2
+	addps	%xmm6, %xmm2
+	xorps	%xmm3, %xmm3
+	maxps	%xmm1, %xmm3
+	xorps	%xmm1, %xmm1
+	maxps	%xmm2, %xmm1
+	movaps	L(CPI139_0)(%rip), %xmm9
+	movaps	%xmm9, %xmm8
+	minps	%xmm3, %xmm8
+	minps	%xmm1, %xmm9
+	movq	-56(%rsp), %rax
 	testq	%rax, %rax
-	movq	%rdi, -8(%rsp)
+	movq	%r10, -40(%rsp)
 	je	L(BB139_20)
-	movq	-48(%rsp), %rax
-	movss	960(%rax), %xmm10
-	movss	964(%rax), %xmm11
-	shufps	$0, %xmm10, %xmm10
-	shufps	$0, %xmm11, %xmm11
-	mulps	%xmm10, %xmm8
-	addps	%xmm11, %xmm8
-	mulps	%xmm10, %xmm9
-	addps	%xmm11, %xmm9
+	movq	-120(%rsp), %rax
+	movss	960(%rax), %xmm1
+	movss	964(%rax), %xmm2
+	shufps	$0, %xmm1, %xmm1
+	shufps	$0, %xmm2, %xmm2
+	mulps	%xmm1, %xmm8
+	addps	%xmm2, %xmm8
+	mulps	%xmm1, %xmm9
+	addps	%xmm2, %xmm9
 	sqrtps	%xmm8, %xmm8
 	sqrtps	%xmm9, %xmm9
 L(BB139_20):
-	testq	%r12, %r12
+	testq	%rdx, %rdx
 	jle	L(BB139_37)
-	movaps	L(CPI139_1)(%rip), %xmm3
-	mulps	%xmm3, %xmm8
-	movaps	%xmm8, %xmm10
-	addps	%xmm4, %xmm10
-	mulps	%xmm3, %xmm9
-	movaps	%xmm9, %xmm12
-	addps	%xmm4, %xmm12
-	movaps	%xmm4, %xmm11
-	subps	%xmm10, %xmm11
-	movaps	L(CPI139_3)(%rip), %xmm3
-	andps	%xmm3, %xmm10
-	movq	%r11, -16(%rsp)
-	movd	%xmm10, %r10d
-	shll	$5, %r10d
-	pshufd	$85, %xmm10, %xmm13
-	movd	%xmm13, %r15d
-	shll	$5, %r15d
-	pshufd	$238, %xmm10, %xmm13
-	movd	%xmm13, %edi
-	shll	$5, %edi
-	pshufd	$255, %xmm10, %xmm10
-	movd	%xmm10, %ebp
+	movaps	L(CPI139_1)(%rip), %xmm0
+	mulps	%xmm0, %xmm8
+	movaps	%xmm8, %xmm2
+	movaps	L(CPI139_2)(%rip), %xmm11
+	addps	%xmm11, %xmm2
+	mulps	%xmm0, %xmm9
+	movaps	%xmm9, %xmm3
+	addps	%xmm11, %xmm3
+	movaps	%xmm11, %xmm10
+	subps	%xmm2, %xmm10
+	movaps	L(CPI139_3)(%rip), %xmm0
+	andps	%xmm0, %xmm2
+	subps	%xmm3, %xmm11
+	andps	%xmm0, %xmm3
+	movd	%xmm2, %ebp
 	shll	$5, %ebp
-	movaps	%xmm4, %xmm10
-	subps	%xmm12, %xmm10
-	andps	%xmm3, %xmm12
-	movd	%xmm12, %r12d
-	shll	$5, %r12d
-	pshufd	$85, %xmm12, %xmm13
-	movd	%xmm13, %r11d
-	shll	$5, %r11d
-	pshufd	$238, %xmm12, %xmm13
-	movd	%xmm13, %ebx
+	pshufd	$85, %xmm2, %xmm1
+	movq	%r14, %rdx
+	movd	%xmm1, %r10d
+	shll	$5, %r10d
+	pshufd	$238, %xmm2, %xmm1
+	movq	%r15, %rsi
+	movd	%xmm1, %r15d
+	shll	$5, %r15d
+	pshufd	$255, %xmm2, %xmm1
+	movd	%xmm1, %edi
+	shll	$5, %edi
+	movd	%xmm3, %ebx
 	shll	$5, %ebx
-	pshufd	$255, %xmm12, %xmm12
-	movd	%xmm12, %eax
+	pshufd	$85, %xmm3, %xmm1
+	movq	%r12, -48(%rsp)
+	movd	%xmm1, %r12d
+	shll	$5, %r12d
+	pshufd	$238, %xmm3, %xmm1
+	movq	%r11, %r8
+	movd	%xmm1, %r11d
+	shll	$5, %r11d
+	pshufd	$255, %xmm3, %xmm1
+	movd	%xmm1, %eax
 	shll	$5, %eax
-	addps	%xmm8, %xmm11
-	addps	%xmm9, %xmm10
-	movq	-48(%rsp), %r9
-	movups	448(%r9,%r10), %xmm9
-	movups	464(%r9,%r10), %xmm8
-	movq	-16(%rsp), %r10
-	movups	448(%r9,%r15), %xmm13
-	movups	464(%r9,%r15), %xmm14
-	movq	-32(%rsp), %r15
-	movups	448(%r9,%rdi), %xmm12
-	movups	464(%r9,%rdi), %xmm7
-	movups	464(%r9,%rbp), %xmm3
-	movaps	%xmm8, %xmm5
-	unpcklps	%xmm14, %xmm5
-	unpckhps	%xmm14, %xmm8
-	movaps	%xmm7, %xmm15
-	unpcklps	%xmm3, %xmm15
-	unpckhps	%xmm3, %xmm7
-	movups	448(%r9,%rbp), %xmm14
-	movlhps	%xmm7, %xmm8
-	movaps	%xmm5, %xmm3
-	unpckhpd	%xmm15, %xmm3
-	mulps	%xmm11, %xmm8
-	addps	%xmm3, %xmm8
-	movlhps	%xmm15, %xmm5
-	mulps	%xmm11, %xmm8
-	addps	%xmm5, %xmm8
-	movaps	%xmm9, %xmm3
-	unpckhps	%xmm13, %xmm3
-	movaps	%xmm12, %xmm5
-	unpckhps	%xmm14, %xmm5
-	movaps	%xmm3, %xmm7
-	unpckhpd	%xmm5, %xmm7
-	mulps	%xmm11, %xmm8
-	addps	%xmm7, %xmm8
-	movlhps	%xmm5, %xmm3
-	mulps	%xmm11, %xmm8
-	addps	%xmm3, %xmm8
-	unpcklps	%xmm13, %xmm9
-	unpcklps	%xmm14, %xmm12
-	movaps	%xmm9, %xmm3
-	unpckhpd	%xmm12, %xmm3
-	mulps	%xmm11, %xmm8
-	addps	%xmm3, %xmm8
-	movlhps	%xmm12, %xmm9
-	mulps	%xmm11, %xmm8
-	addps	%xmm9, %xmm8
-	movups	448(%r9,%r12), %xmm11
-	movups	464(%r9,%r12), %xmm9
-	movq	80(%rsp), %r12
-	movups	448(%r9,%r11), %xmm13
-	movups	464(%r9,%r11), %xmm3
-	movups	448(%r9,%rbx), %xmm12
-	movups	464(%r9,%rbx), %xmm5
-	movups	464(%r9,%rax), %xmm7
-	movaps	%xmm9, %xmm15
-	unpcklps	%xmm3, %xmm15
-	unpckhps	%xmm3, %xmm9
-	movaps	%xmm5, %xmm3
-	unpcklps	%xmm7, %xmm3
+	addps	%xmm8, %xmm10
+	addps	%xmm9, %xmm11
+	movq	-120(%rsp), %r14
+	movups	448(%r14,%rbp), %xmm15
+	movups	464(%r14,%rbp), %xmm8
+	movups	448(%r14,%r10), %xmm0
+	movaps	%xmm0, (%rsp)
+	movups	464(%r14,%r10), %xmm1
+	movq	%rdx, %r10
+	movups	448(%r14,%r15), %xmm12
+	movaps	%xmm12, -32(%rsp)
+	movups	464(%r14,%r15), %xmm5
+	movq	%rsi, %r15
+	movq	-72(%rsp), %rsi
+	movups	448(%r14,%rdi), %xmm0
+	movaps	%xmm0, -16(%rsp)
+	movups	464(%r14,%rdi), %xmm7
+	movaps	%xmm8, %xmm6
+	unpcklps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm4
+	unpcklps	%xmm7, %xmm4
+	movaps	%xmm6, %xmm3
+	unpckhpd	%xmm4, %xmm3
+	movups	448(%r14,%rbx), %xmm14
+	movups	464(%r14,%rbx), %xmm9
+	movups	464(%r14,%r12), %xmm2
+	unpckhps	%xmm1, %xmm8
+	movups	464(%r14,%r11), %xmm0
 	unpckhps	%xmm7, %xmm5
-	movups	448(%r9,%rax), %xmm14
-	movq	96(%rsp), %r9
-	movlhps	%xmm5, %xmm9
-	movaps	%xmm15, %xmm5
-	unpckhpd	%xmm3, %xmm5
-	mulps	%xmm10, %xmm9
-	addps	%xmm5, %xmm9
-	movlhps	%xmm3, %xmm15
-	mulps	%xmm10, %xmm9
-	addps	%xmm15, %xmm9
-	movaps	%xmm11, %xmm3
-	unpckhps	%xmm13, %xmm3
-	movaps	%xmm12, %xmm5
-	unpckhps	%xmm14, %xmm5
-	movaps	%xmm3, %xmm7
-	unpckhpd	%xmm5, %xmm7
-	mulps	%xmm10, %xmm9
-	addps	%xmm7, %xmm9
-	movlhps	%xmm5, %xmm3
-	mulps	%xmm10, %xmm9
-	addps	%xmm3, %xmm9
-	unpcklps	%xmm13, %xmm11
-	unpcklps	%xmm14, %xmm12
-	movaps	%xmm11, %xmm3
-	unpckhpd	%xmm12, %xmm3
-	mulps	%xmm10, %xmm9
-	addps	%xmm3, %xmm9
-	movlhps	%xmm12, %xmm11
-	mulps	%xmm10, %xmm9
-	addps	%xmm11, %xmm9
-	movaps	%xmm6, %xmm10
+	movups	464(%r14,%rax), %xmm7
+	movlhps	%xmm5, %xmm8
+	movaps	%xmm9, %xmm1
+	unpcklps	%xmm2, %xmm1
+	unpckhps	%xmm2, %xmm9
+	movaps	%xmm0, %xmm2
+	unpcklps	%xmm7, %xmm2
+	unpckhps	%xmm7, %xmm0
+	movups	448(%r14,%r12), %xmm7
+	movq	-48(%rsp), %r12
+	movlhps	%xmm0, %xmm9
+	movups	448(%r14,%r11), %xmm5
+	movq	%r8, %r11
+	movq	-64(%rsp), %r8
+	mulps	%xmm10, %xmm8
+	addps	%xmm3, %xmm8
+	movaps	%xmm1, %xmm0
+	unpckhpd	%xmm2, %xmm0
+	mulps	%xmm11, %xmm9
+	addps	%xmm0, %xmm9
+	movups	448(%r14,%rax), %xmm0
+	movq	104(%rsp), %rdx
+	movlhps	%xmm4, %xmm6
+	movlhps	%xmm2, %xmm1
+	mulps	%xmm10, %xmm8
+	addps	%xmm6, %xmm8
+	mulps	%xmm11, %xmm9
+	addps	%xmm1, %xmm9
+	movaps	%xmm15, %xmm1
+	movaps	(%rsp), %xmm13
+	unpckhps	%xmm13, %xmm1
+	movaps	%xmm12, %xmm2
+	movaps	-16(%rsp), %xmm12
+	unpckhps	%xmm12, %xmm2
+	movaps	%xmm1, %xmm3
+	unpckhpd	%xmm2, %xmm3
+	movaps	%xmm14, %xmm4
+	unpckhps	%xmm7, %xmm4
+	mulps	%xmm10, %xmm8
+	addps	%xmm3, %xmm8
+	movaps	%xmm5, %xmm3
+	unpckhps	%xmm0, %xmm3
+	movaps	%xmm4, %xmm6
+	unpckhpd	%xmm3, %xmm6
+	mulps	%xmm11, %xmm9
+	addps	%xmm6, %xmm9
+	movlhps	%xmm2, %xmm1
+	movlhps	%xmm3, %xmm4
+	mulps	%xmm10, %xmm8
+	addps	%xmm1, %xmm8
+	mulps	%xmm11, %xmm9
+	addps	%xmm4, %xmm9
+	unpcklps	%xmm13, %xmm15
+	movaps	-32(%rsp), %xmm1
+	unpcklps	%xmm12, %xmm1
+	unpcklps	%xmm7, %xmm14
+	unpcklps	%xmm0, %xmm5
+	movaps	%xmm15, %xmm0
+	unpckhpd	%xmm1, %xmm0
+	mulps	%xmm10, %xmm8
+	addps	%xmm0, %xmm8
+	movaps	%xmm14, %xmm0
+	unpckhpd	%xmm5, %xmm0
+	mulps	%xmm11, %xmm9
+	addps	%xmm0, %xmm9
+	movlhps	%xmm1, %xmm15
+	movlhps	%xmm5, %xmm14
+	mulps	%xmm10, %xmm8
+	addps	%xmm15, %xmm8
+	mulps	%xmm11, %xmm9
+	addps	%xmm14, %xmm9
+	movaps	L(CPI139_4)(%rip), %xmm11
+	movaps	%xmm11, %xmm10
 	cmpleps	%xmm8, %xmm10
-	movaps	%xmm6, %xmm11
 	cmpleps	%xmm9, %xmm11
-	movaps	%xmm10, %xmm3
-	andnps	%xmm8, %xmm3
-	movaps	L(CPI139_5)(%rip), %xmm5
-	addps	%xmm5, %xmm8
+	movaps	%xmm10, %xmm0
+	andnps	%xmm8, %xmm0
+	movaps	L(CPI139_5)(%rip), %xmm1
+	addps	%xmm1, %xmm8
 	andps	%xmm10, %xmm8
-	orps	%xmm3, %xmm8
-	movaps	%xmm11, %xmm3
-	andnps	%xmm9, %xmm3
-	addps	%xmm5, %xmm9
+	orps	%xmm0, %xmm8
+	movaps	%xmm11, %xmm0
+	andnps	%xmm9, %xmm0
+	addps	%xmm1, %xmm9
 	andps	%xmm11, %xmm9
-	orps	%xmm3, %xmm9
+	orps	%xmm0, %xmm9
 	leaq	-4(%r13), %rbp
 	movq	%rcx, %rdi
-	movq	-40(%rsp), %rbx
-	movq	%r12, %rax
-	movq	%r10, %r11
+	movq	%r12, %rbx
+	movq	%rdx, %rax
+	movq	%r10, %r14
 	jmp	L(BB139_22)
 	.p2align	4
 L(BB139_35):
 	movups	%xmm12, (%rbx)
 	movups	%xmm13, 16(%rbx)
 L(BB139_36):
-	addq	%r14, %r10
-	addq	%rsi, %rbx
+	addq	%r9, %r10
+	addq	%r15, %rbx
 	addq	%r8, %rdi
 	decq	%rax
 	je	L(BB139_37)
@@ -96892,26 +96937,26 @@ L(BB139_22):
 	jge	L(BB139_63)
 	testq	%r13, %r13
 	jle	L(BB139_25)
-	movss	(%rdi), %xmm15
+	movss	(%rdi), %xmm3
 	cmpq	$1, %r13
 	je	L(BB139_48)
-	movss	4(%rdi), %xmm13
-	movlhps	%xmm15, %xmm13
-	shufps	$226, %xmm15, %xmm13
+	movss	4(%rdi), %xmm1
+	movlhps	%xmm3, %xmm1
+	shufps	$226, %xmm3, %xmm1
 	cmpq	$3, %r13
 	jne	L(BB139_62)
-	movss	8(%rdi), %xmm3
-	shufps	$48, %xmm13, %xmm3
-	shufps	$132, %xmm3, %xmm13
+	movss	8(%rdi), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 	movss	(%r10), %xmm12
-	movsd	4(%r10), %xmm3
-	shufps	$76, %xmm3, %xmm12
+	movsd	4(%r10), %xmm0
+	shufps	$76, %xmm0, %xmm12
 	shufps	$120, %xmm12, %xmm12
-	movaps	%xmm13, %xmm15
+	movaps	%xmm1, %xmm3
 	jmp	L(BB139_51)
 	.p2align	4
 L(BB139_33):
-	movups	(%rdi), %xmm15
+	movups	(%rdi), %xmm3
 	movups	16(%rdi), %xmm14
 	movups	(%r10), %xmm12
 	movups	16(%r10), %xmm13
@@ -96923,73 +96968,73 @@ L(BB139_63):
 	movss	16(%rdi), %xmm14
 	cmpq	$1, %rbp
 	je	L(BB139_55)
-	movss	20(%rdi), %xmm12
-	movlhps	%xmm14, %xmm12
-	shufps	$226, %xmm14, %xmm12
+	movss	20(%rdi), %xmm1
+	movlhps	%xmm14, %xmm1
+	shufps	$226, %xmm14, %xmm1
 	cmpq	$3, %rbp
 	jb	L(BB139_54)
-	movss	24(%rdi), %xmm3
-	shufps	$48, %xmm12, %xmm3
-	shufps	$132, %xmm3, %xmm12
+	movss	24(%rdi), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB139_54):
-	movaps	%xmm12, %xmm14
+	movaps	%xmm1, %xmm14
 L(BB139_55):
 	movups	(%r10), %xmm12
 	movss	16(%r10), %xmm13
 	cmpq	$1, %rbp
 	je	L(BB139_59)
-	movss	20(%r10), %xmm15
-	movlhps	%xmm13, %xmm15
-	shufps	$226, %xmm13, %xmm15
+	movss	20(%r10), %xmm1
+	movlhps	%xmm13, %xmm1
+	shufps	$226, %xmm13, %xmm1
 	cmpq	$3, %rbp
 	jb	L(BB139_58)
-	movss	24(%r10), %xmm3
-	shufps	$48, %xmm15, %xmm3
-	shufps	$132, %xmm3, %xmm15
+	movss	24(%r10), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB139_58):
-	movaps	%xmm15, %xmm13
+	movaps	%xmm1, %xmm13
 	jmp	L(BB139_59)
 L(BB139_25):
 	xorps	%xmm12, %xmm12
-	xorps	%xmm15, %xmm15
+	xorps	%xmm3, %xmm3
 	jmp	L(BB139_51)
 L(BB139_52):
 	xorps	%xmm13, %xmm13
 	xorps	%xmm14, %xmm14
 	movups	(%r10), %xmm12
 L(BB139_59):
-	movups	(%rdi), %xmm15
+	movups	(%rdi), %xmm3
 	jmp	L(BB139_34)
 L(BB139_62):
-	movaps	%xmm13, %xmm15
+	movaps	%xmm1, %xmm3
 L(BB139_48):
 	movss	(%r10), %xmm12
 	cmpq	$1, %r13
 	je	L(BB139_51)
-	movss	4(%r10), %xmm3
-	movlhps	%xmm12, %xmm3
-	shufps	$226, %xmm12, %xmm3
-	movaps	%xmm3, %xmm12
+	movss	4(%r10), %xmm0
+	movlhps	%xmm12, %xmm0
+	shufps	$226, %xmm12, %xmm0
+	movaps	%xmm0, %xmm12
 L(BB139_51):
 	xorps	%xmm14, %xmm14
 	xorps	%xmm13, %xmm13
 L(BB139_34):
-	movaps	%xmm12, %xmm3
-	subps	%xmm15, %xmm3
-	mulps	%xmm8, %xmm3
-	movaps	%xmm13, %xmm5
-	subps	%xmm14, %xmm5
-	mulps	%xmm9, %xmm5
-	movaps	%xmm10, %xmm7
-	andnps	%xmm15, %xmm7
+	movaps	%xmm12, %xmm0
+	subps	%xmm3, %xmm0
+	mulps	%xmm8, %xmm0
+	movaps	%xmm13, %xmm1
+	subps	%xmm14, %xmm1
+	mulps	%xmm9, %xmm1
+	movaps	%xmm10, %xmm2
+	andnps	%xmm3, %xmm2
 	andps	%xmm10, %xmm12
-	orps	%xmm7, %xmm12
-	addps	%xmm3, %xmm12
-	movaps	%xmm11, %xmm3
-	andnps	%xmm14, %xmm3
+	orps	%xmm2, %xmm12
+	addps	%xmm0, %xmm12
+	movaps	%xmm11, %xmm0
+	andnps	%xmm14, %xmm0
 	andps	%xmm11, %xmm13
-	orps	%xmm3, %xmm13
-	addps	%xmm5, %xmm13
+	orps	%xmm0, %xmm13
+	addps	%xmm1, %xmm13
 	cmpq	$8, %r13
 	jge	L(BB139_35)
 	cmpq	$4, %r13
@@ -96999,9 +97044,9 @@ L(BB139_34):
 	movss	%xmm12, (%rbx)
 	cmpq	$1, %r13
 	je	L(BB139_36)
-	movaps	%xmm12, %xmm3
-	shufps	$85, %xmm12, %xmm3
-	movss	%xmm3, 4(%rbx)
+	movaps	%xmm12, %xmm0
+	shufps	$85, %xmm12, %xmm0
+	movss	%xmm0, 4(%rbx)
 	cmpq	$3, %r13
 	jne	L(BB139_36)
 	movhlps	%xmm12, %xmm12
@@ -97015,15 +97060,16 @@ L(BB139_44):
 	movss	%xmm13, 16(%rbx)
 	cmpq	$1, %rbp
 	je	L(BB139_36)
-	movaps	%xmm13, %xmm3
-	shufps	$85, %xmm13, %xmm3
-	movss	%xmm3, 20(%rbx)
+	movaps	%xmm13, %xmm0
+	shufps	$85, %xmm13, %xmm0
+	movss	%xmm0, 20(%rbx)
 	cmpq	$3, %rbp
 	jb	L(BB139_36)
 	movhlps	%xmm13, %xmm13
 	movss	%xmm13, 24(%rbx)
 	jmp	L(BB139_36)
 L(BB139_38):
+	addq	$24, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13

@@ -205,254 +205,218 @@ L(CPI2_3):
 	.globl	FN(vk_bezier_baked_f32_x86_64_v3)
 	.p2align	6
 FN(vk_bezier_baked_f32_x86_64_v3):
-	pushq	%rbp
-	movq	%rsp, %rbp
-	andq	$-32, %rsp
-	subq	$416, %rsp
 	cmpl	$0, 968(%rdi)
-	je	L(BB2_26)
+	je	L(BB2_25)
 	cmpq	$16, %r8
 	jl	L(BB2_6)
 	movq	%r8, %rcx
 	andq	$-16, %rcx
 	xorl	%eax, %eax
+	vxorps	%xmm0, %xmm0, %xmm0
+	vbroadcastss	L(CPI2_0)(%rip), %ymm1
+	vbroadcastss	L(CPI2_1)(%rip), %ymm2
+	vbroadcastss	L(CPI2_2)(%rip), %ymm3
 	.p2align	4
 L(BB2_3):
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi,%rax,4), %ymm0, %ymm0
-	vbroadcastss	L(CPI2_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	960(%rdi), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	964(%rdi), %ymm2
-	vmovaps	%ymm2, (%rsp)
-	vfmadd213ps	%ymm2, %ymm1, %ymm0
-	vsqrtps	%ymm0, %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastss	L(CPI2_2)(%rip), %ymm9
-	vbroadcastss	L(CPI2_1)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm9
-	vmovups	352(%rdi), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vpermps	%ymm0, %ymm9, %ymm0
-	vmovups	320(%rdi), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vpermps	%ymm1, %ymm9, %ymm1
-	vpslld	$28, %ymm9, %ymm15
-	vblendvps	%ymm15, %ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vmovups	416(%rdi), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vpermps	%ymm0, %ymm9, %ymm0
-	vmovups	384(%rdi), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vpermps	%ymm1, %ymm9, %ymm1
-	vblendvps	%ymm15, %ymm0, %ymm1, %ymm6
-	vmovups	288(%rdi), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vpermps	%ymm0, %ymm9, %ymm0
-	vmovups	256(%rdi), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vpermps	%ymm1, %ymm9, %ymm2
-	vblendvps	%ymm15, %ymm0, %ymm2, %ymm5
-	vmovups	224(%rdi), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vpermps	%ymm0, %ymm9, %ymm2
-	vmovups	192(%rdi), %ymm13
-	vpermps	%ymm13, %ymm9, %ymm3
-	vblendvps	%ymm15, %ymm2, %ymm3, %ymm4
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm4
+	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm5
+	vminps	%ymm4, %ymm1, %ymm4
+	vminps	%ymm5, %ymm1, %ymm5
+	vbroadcastss	960(%rdi), %ymm6
+	vbroadcastss	964(%rdi), %ymm7
+	vfmadd213ps	%ymm7, %ymm6, %ymm4
+	vsqrtps	%ymm4, %ymm8
+	vfmadd213ps	%ymm7, %ymm6, %ymm5
+	vsqrtps	%ymm5, %ymm9
+	vmovaps	%ymm3, %ymm7
+	vfmadd213ps	%ymm2, %ymm8, %ymm7
+	vmovaps	%ymm3, %ymm6
+	vfmadd213ps	%ymm2, %ymm9, %ymm6
+	vsubps	%ymm7, %ymm2, %ymm5
+	vsubps	%ymm6, %ymm2, %ymm4
+	vfmadd231ps	%ymm8, %ymm3, %ymm5
+	vfmadd231ps	%ymm9, %ymm3, %ymm4
+	vmovups	320(%rdi), %ymm9
+	vmovups	352(%rdi), %ymm10
+	vmovups	384(%rdi), %ymm11
+	vpermps	%ymm10, %ymm7, %ymm12
+	vpermps	%ymm9, %ymm7, %ymm13
+	vpslld	$28, %ymm7, %ymm8
+	vblendvps	%ymm8, %ymm12, %ymm13, %ymm12
+	vmovups	416(%rdi), %ymm13
+	vpermps	%ymm10, %ymm6, %ymm10
+	vpermps	%ymm9, %ymm6, %ymm14
+	vpslld	$28, %ymm6, %ymm9
+	vblendvps	%ymm9, %ymm10, %ymm14, %ymm10
+	vpermps	%ymm13, %ymm7, %ymm14
+	vpermps	%ymm11, %ymm7, %ymm15
+	vblendvps	%ymm8, %ymm14, %ymm15, %ymm14
+	vpermps	%ymm13, %ymm6, %ymm13
+	vpermps	%ymm11, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm13, %ymm11, %ymm11
+	vfmadd213ps	%ymm12, %ymm5, %ymm14
+	vfmadd213ps	%ymm10, %ymm4, %ymm11
+	vmovups	256(%rdi), %ymm10
+	vmovups	288(%rdi), %ymm12
+	vpermps	%ymm12, %ymm7, %ymm13
+	vpermps	%ymm10, %ymm7, %ymm15
+	vblendvps	%ymm8, %ymm13, %ymm15, %ymm13
+	vpermps	%ymm12, %ymm6, %ymm12
+	vpermps	%ymm10, %ymm6, %ymm10
+	vblendvps	%ymm9, %ymm12, %ymm10, %ymm10
+	vfmadd231ps	%ymm14, %ymm5, %ymm13
+	vfmadd231ps	%ymm11, %ymm4, %ymm10
+	vmovups	192(%rdi), %ymm11
+	vmovups	224(%rdi), %ymm12
+	vpermps	%ymm12, %ymm7, %ymm14
+	vpermps	%ymm11, %ymm7, %ymm15
+	vblendvps	%ymm8, %ymm14, %ymm15, %ymm14
+	vpermps	%ymm12, %ymm6, %ymm12
+	vpermps	%ymm11, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm12, %ymm11, %ymm11
+	vfmadd231ps	%ymm13, %ymm5, %ymm14
+	vfmadd231ps	%ymm10, %ymm4, %ymm11
+	vmovups	128(%rdi), %ymm10
 	vmovups	160(%rdi), %ymm12
-	vpermps	%ymm12, %ymm9, %ymm2
-	vmovups	128(%rdi), %ymm11
-	vpermps	%ymm11, %ymm9, %ymm3
-	vblendvps	%ymm15, %ymm2, %ymm3, %ymm1
-	vmovups	64(%rdi), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vmovups	96(%rdi), %ymm8
-	vpermps	%ymm8, %ymm9, %ymm2
-	vpermps	%ymm0, %ymm9, %ymm7
-	vblendvps	%ymm15, %ymm2, %ymm7, %ymm0
+	vpermps	%ymm12, %ymm7, %ymm13
+	vpermps	%ymm10, %ymm7, %ymm15
+	vblendvps	%ymm8, %ymm13, %ymm15, %ymm13
+	vpermps	%ymm12, %ymm6, %ymm12
+	vpermps	%ymm10, %ymm6, %ymm10
+	vblendvps	%ymm9, %ymm12, %ymm10, %ymm10
+	vfmadd231ps	%ymm14, %ymm5, %ymm13
+	vfmadd231ps	%ymm11, %ymm4, %ymm10
+	vmovups	64(%rdi), %ymm11
+	vmovups	96(%rdi), %ymm12
+	vpermps	%ymm12, %ymm7, %ymm14
+	vpermps	%ymm11, %ymm7, %ymm15
+	vblendvps	%ymm8, %ymm14, %ymm15, %ymm14
+	vpermps	%ymm12, %ymm6, %ymm12
+	vpermps	%ymm11, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm12, %ymm11, %ymm11
+	vfmadd231ps	%ymm13, %ymm5, %ymm14
+	vfmadd231ps	%ymm10, %ymm4, %ymm11
 	vmovups	(%rdi), %ymm10
-	vmovups	32(%rdi), %ymm7
-	vpermps	%ymm7, %ymm9, %ymm2
-	vpermps	%ymm10, %ymm9, %ymm14
-	vblendvps	%ymm15, %ymm2, %ymm14, %ymm15
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	32(%rsi,%rax,4), %ymm2, %ymm2
-	vbroadcastss	L(CPI2_0)(%rip), %ymm3
-	vminps	%ymm2, %ymm3, %ymm2
-	vmovaps	160(%rsp), %ymm3
-	vfmadd213ps	(%rsp), %ymm3, %ymm2
-	vbroadcastss	L(CPI2_1)(%rip), %ymm3
-	vsubps	%ymm9, %ymm3, %ymm9
-	vbroadcastss	L(CPI2_2)(%rip), %ymm14
-	vfmadd231ps	64(%rsp), %ymm14, %ymm9
-	vfmadd213ps	320(%rsp), %ymm9, %ymm6
-	vfmadd231ps	%ymm6, %ymm9, %ymm5
-	vfmadd231ps	%ymm5, %ymm9, %ymm4
-	vfmadd231ps	%ymm4, %ymm9, %ymm1
-	vfmadd231ps	%ymm1, %ymm9, %ymm0
-	vfmadd231ps	%ymm0, %ymm9, %ymm15
-	vsqrtps	%ymm2, %ymm0
-	vmovaps	%ymm14, %ymm1
-	vfmadd213ps	%ymm3, %ymm0, %ymm1
-	vmovaps	%ymm3, %ymm14
-	vpermps	128(%rsp), %ymm1, %ymm2
-	vpermps	96(%rsp), %ymm1, %ymm4
-	vpslld	$28, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm2, %ymm4, %ymm2
-	vpermps	32(%rsp), %ymm1, %ymm4
-	vpermps	192(%rsp), %ymm1, %ymm6
-	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
-	vpermps	256(%rsp), %ymm1, %ymm6
-	vpermps	224(%rsp), %ymm1, %ymm9
-	vblendvps	%ymm5, %ymm6, %ymm9, %ymm6
-	vpermps	288(%rsp), %ymm1, %ymm9
-	vpermps	%ymm13, %ymm1, %ymm13
-	vblendvps	%ymm5, %ymm9, %ymm13, %ymm9
-	vpermps	%ymm12, %ymm1, %ymm12
-	vpermps	%ymm11, %ymm1, %ymm11
-	vblendvps	%ymm5, %ymm12, %ymm11, %ymm11
-	vpermps	%ymm8, %ymm1, %ymm3
-	vpermps	352(%rsp), %ymm1, %ymm8
-	vblendvps	%ymm5, %ymm3, %ymm8, %ymm3
-	vpermps	%ymm7, %ymm1, %ymm7
-	vpermps	%ymm10, %ymm1, %ymm8
-	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
-	vsubps	%ymm1, %ymm14, %ymm1
-	vbroadcastss	L(CPI2_2)(%rip), %ymm7
-	vfmadd231ps	%ymm0, %ymm7, %ymm1
-	vfmadd213ps	%ymm2, %ymm1, %ymm4
-	vfmadd231ps	%ymm4, %ymm1, %ymm6
-	vfmadd231ps	%ymm6, %ymm1, %ymm9
-	vfmadd231ps	%ymm9, %ymm1, %ymm11
-	vfmadd231ps	%ymm11, %ymm1, %ymm3
-	vfmadd231ps	%ymm3, %ymm1, %ymm5
-	vmovups	%ymm15, (%rdx,%rax,4)
-	vmovups	%ymm5, 32(%rdx,%rax,4)
+	vmovups	32(%rdi), %ymm12
+	vpermps	%ymm12, %ymm7, %ymm13
+	vpermps	%ymm10, %ymm7, %ymm7
+	vblendvps	%ymm8, %ymm13, %ymm7, %ymm7
+	vpermps	%ymm12, %ymm6, %ymm8
+	vpermps	%ymm10, %ymm6, %ymm6
+	vblendvps	%ymm9, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm14, %ymm5, %ymm7
+	vfmadd231ps	%ymm11, %ymm4, %ymm6
+	vmovups	%ymm7, (%rdx,%rax,4)
+	vmovups	%ymm6, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
 	jl	L(BB2_3)
 	cmpq	%r8, %rax
 	jl	L(BB2_8)
 	jmp	L(BB2_5)
-L(BB2_26):
-	movq	%r8, %rax
-	andq	$-16, %rax
+L(BB2_25):
+	movq	%r8, %rcx
+	andq	$-16, %rcx
 	cmpl	$6, 972(%rdi)
-	jne	L(BB2_27)
+	jne	L(BB2_26)
 	cmpq	$16, %r8
-	jl	L(BB2_18)
-	xorl	%ecx, %ecx
+	jl	L(BB2_19)
+	xorl	%eax, %eax
+	vxorps	%xmm0, %xmm0, %xmm0
+	vbroadcastss	L(CPI2_0)(%rip), %ymm1
+	vbroadcastss	L(CPI2_1)(%rip), %ymm2
+	vbroadcastss	L(CPI2_2)(%rip), %ymm3
 	.p2align	4
-L(BB2_16):
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi,%rcx,4), %ymm0, %ymm0
-	vbroadcastss	L(CPI2_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vbroadcastss	L(CPI2_2)(%rip), %ymm8
-	vbroadcastss	L(CPI2_1)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm8
-	vmovups	352(%rdi), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	320(%rdi), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vpermps	%ymm1, %ymm8, %ymm1
-	vpslld	$28, %ymm8, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vmovups	416(%rdi), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	384(%rdi), %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vpermps	%ymm1, %ymm8, %ymm1
-	vblendvps	%ymm13, %ymm0, %ymm1, %ymm5
-	vmovups	288(%rdi), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	256(%rdi), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vpermps	%ymm1, %ymm8, %ymm2
-	vblendvps	%ymm13, %ymm0, %ymm2, %ymm4
-	vmovups	224(%rdi), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vpermps	%ymm0, %ymm8, %ymm2
-	vmovups	192(%rdi), %ymm14
-	vpermps	%ymm14, %ymm8, %ymm3
-	vblendvps	%ymm13, %ymm2, %ymm3, %ymm2
-	vmovups	160(%rdi), %ymm15
-	vpermps	%ymm15, %ymm8, %ymm0
-	vmovups	128(%rdi), %ymm11
-	vpermps	%ymm11, %ymm8, %ymm3
-	vblendvps	%ymm13, %ymm0, %ymm3, %ymm1
-	vmovups	64(%rdi), %ymm9
-	vmovups	96(%rdi), %ymm7
-	vpermps	%ymm7, %ymm8, %ymm3
-	vpermps	%ymm9, %ymm8, %ymm6
-	vblendvps	%ymm13, %ymm3, %ymm6, %ymm0
+L(BB2_17):
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm4
+	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm5
+	vminps	%ymm4, %ymm1, %ymm8
+	vminps	%ymm5, %ymm1, %ymm9
+	vmovaps	%ymm3, %ymm7
+	vfmadd213ps	%ymm2, %ymm8, %ymm7
+	vmovaps	%ymm3, %ymm6
+	vfmadd213ps	%ymm2, %ymm9, %ymm6
+	vsubps	%ymm7, %ymm2, %ymm5
+	vsubps	%ymm6, %ymm2, %ymm4
+	vfmadd231ps	%ymm8, %ymm3, %ymm5
+	vfmadd231ps	%ymm9, %ymm3, %ymm4
+	vmovups	320(%rdi), %ymm9
+	vmovups	352(%rdi), %ymm10
+	vmovups	384(%rdi), %ymm11
+	vpermps	%ymm10, %ymm7, %ymm12
+	vpermps	%ymm9, %ymm7, %ymm13
+	vpslld	$28, %ymm7, %ymm8
+	vblendvps	%ymm8, %ymm12, %ymm13, %ymm12
+	vmovups	416(%rdi), %ymm13
+	vpermps	%ymm10, %ymm6, %ymm10
+	vpermps	%ymm9, %ymm6, %ymm14
+	vpslld	$28, %ymm6, %ymm9
+	vblendvps	%ymm9, %ymm10, %ymm14, %ymm10
+	vpermps	%ymm13, %ymm7, %ymm14
+	vpermps	%ymm11, %ymm7, %ymm15
+	vblendvps	%ymm8, %ymm14, %ymm15, %ymm14
+	vpermps	%ymm13, %ymm6, %ymm13
+	vpermps	%ymm11, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm13, %ymm11, %ymm11
+	vfmadd213ps	%ymm12, %ymm5, %ymm14
+	vfmadd213ps	%ymm10, %ymm4, %ymm11
+	vmovups	256(%rdi), %ymm10
+	vmovups	288(%rdi), %ymm12
+	vpermps	%ymm12, %ymm7, %ymm13
+	vpermps	%ymm10, %ymm7, %ymm15
+	vblendvps	%ymm8, %ymm13, %ymm15, %ymm13
+	vpermps	%ymm12, %ymm6, %ymm12
+	vpermps	%ymm10, %ymm6, %ymm10
+	vblendvps	%ymm9, %ymm12, %ymm10, %ymm10
+	vfmadd231ps	%ymm14, %ymm5, %ymm13
+	vfmadd231ps	%ymm11, %ymm4, %ymm10
+	vmovups	192(%rdi), %ymm11
+	vmovups	224(%rdi), %ymm12
+	vpermps	%ymm12, %ymm7, %ymm14
+	vpermps	%ymm11, %ymm7, %ymm15
+	vblendvps	%ymm8, %ymm14, %ymm15, %ymm14
+	vpermps	%ymm12, %ymm6, %ymm12
+	vpermps	%ymm11, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm12, %ymm11, %ymm11
+	vfmadd231ps	%ymm13, %ymm5, %ymm14
+	vfmadd231ps	%ymm10, %ymm4, %ymm11
+	vmovups	128(%rdi), %ymm10
+	vmovups	160(%rdi), %ymm12
+	vpermps	%ymm12, %ymm7, %ymm13
+	vpermps	%ymm10, %ymm7, %ymm15
+	vblendvps	%ymm8, %ymm13, %ymm15, %ymm13
+	vpermps	%ymm12, %ymm6, %ymm12
+	vpermps	%ymm10, %ymm6, %ymm10
+	vblendvps	%ymm9, %ymm12, %ymm10, %ymm10
+	vfmadd231ps	%ymm14, %ymm5, %ymm13
+	vfmadd231ps	%ymm11, %ymm4, %ymm10
+	vmovups	64(%rdi), %ymm11
+	vmovups	96(%rdi), %ymm12
+	vpermps	%ymm12, %ymm7, %ymm14
+	vpermps	%ymm11, %ymm7, %ymm15
+	vblendvps	%ymm8, %ymm14, %ymm15, %ymm14
+	vpermps	%ymm12, %ymm6, %ymm12
+	vpermps	%ymm11, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm12, %ymm11, %ymm11
+	vfmadd231ps	%ymm13, %ymm5, %ymm14
+	vfmadd231ps	%ymm10, %ymm4, %ymm11
 	vmovups	(%rdi), %ymm10
-	vmovups	32(%rdi), %ymm6
-	vpermps	%ymm6, %ymm8, %ymm3
-	vpermps	%ymm10, %ymm8, %ymm12
-	vblendvps	%ymm13, %ymm3, %ymm12, %ymm13
-	vbroadcastss	L(CPI2_1)(%rip), %ymm12
-	vsubps	%ymm8, %ymm12, %ymm3
-	vbroadcastss	L(CPI2_2)(%rip), %ymm8
-	vfmadd231ps	96(%rsp), %ymm8, %ymm3
-	vfmadd213ps	224(%rsp), %ymm3, %ymm5
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vfmadd231ps	%ymm4, %ymm3, %ymm2
-	vfmadd231ps	%ymm2, %ymm3, %ymm1
-	vfmadd231ps	%ymm1, %ymm3, %ymm0
-	vfmadd231ps	%ymm0, %ymm3, %ymm13
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	32(%rsi,%rcx,4), %ymm0, %ymm0
-	vbroadcastss	L(CPI2_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vmovaps	%ymm8, %ymm1
-	vfmadd213ps	%ymm12, %ymm0, %ymm1
-	vpermps	(%rsp), %ymm1, %ymm2
-	vpermps	160(%rsp), %ymm1, %ymm3
-	vpslld	$28, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
-	vpermps	128(%rsp), %ymm1, %ymm3
-	vpermps	64(%rsp), %ymm1, %ymm5
-	vblendvps	%ymm4, %ymm3, %ymm5, %ymm3
-	vpermps	32(%rsp), %ymm1, %ymm5
-	vpermps	192(%rsp), %ymm1, %ymm8
-	vblendvps	%ymm4, %ymm5, %ymm8, %ymm5
-	vpermps	256(%rsp), %ymm1, %ymm8
-	vpermps	%ymm14, %ymm1, %ymm12
-	vblendvps	%ymm4, %ymm8, %ymm12, %ymm8
-	vpermps	%ymm15, %ymm1, %ymm12
-	vpermps	%ymm11, %ymm1, %ymm11
-	vblendvps	%ymm4, %ymm12, %ymm11, %ymm11
-	vpermps	%ymm7, %ymm1, %ymm7
-	vpermps	%ymm9, %ymm1, %ymm9
-	vblendvps	%ymm4, %ymm7, %ymm9, %ymm7
-	vpermps	%ymm6, %ymm1, %ymm6
-	vpermps	%ymm10, %ymm1, %ymm9
-	vblendvps	%ymm4, %ymm6, %ymm9, %ymm4
-	vbroadcastss	L(CPI2_1)(%rip), %ymm6
-	vsubps	%ymm1, %ymm6, %ymm1
-	vbroadcastss	L(CPI2_2)(%rip), %ymm6
-	vfmadd231ps	%ymm0, %ymm6, %ymm1
-	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	vfmadd231ps	%ymm3, %ymm1, %ymm5
-	vfmadd231ps	%ymm5, %ymm1, %ymm8
-	vfmadd231ps	%ymm8, %ymm1, %ymm11
-	vfmadd231ps	%ymm11, %ymm1, %ymm7
-	vfmadd231ps	%ymm7, %ymm1, %ymm4
-	vmovups	%ymm13, (%rdx,%rcx,4)
-	vmovups	%ymm4, 32(%rdx,%rcx,4)
-	addq	$16, %rcx
-	cmpq	%rax, %rcx
-	jl	L(BB2_16)
-	cmpq	%r8, %rcx
-	jl	L(BB2_20)
+	vmovups	32(%rdi), %ymm12
+	vpermps	%ymm12, %ymm7, %ymm13
+	vpermps	%ymm10, %ymm7, %ymm7
+	vblendvps	%ymm8, %ymm13, %ymm7, %ymm7
+	vpermps	%ymm12, %ymm6, %ymm8
+	vpermps	%ymm10, %ymm6, %ymm6
+	vblendvps	%ymm9, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm14, %ymm5, %ymm7
+	vfmadd231ps	%ymm11, %ymm4, %ymm6
+	vmovups	%ymm7, (%rdx,%rax,4)
+	vmovups	%ymm6, 32(%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB2_17)
+	cmpq	%r8, %rax
+	jl	L(BB2_21)
 	jmp	L(BB2_5)
 L(BB2_6):
 	testq	%r8, %r8
@@ -469,106 +433,95 @@ L(BB2_8):
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	jmp	L(BB2_11)
-L(BB2_27):
+L(BB2_26):
 	cmpq	$16, %r8
-	jl	L(BB2_31)
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB2_29):
+	jl	L(BB2_30)
+	xorl	%eax, %eax
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi,%rcx,4), %ymm0, %ymm0
 	vbroadcastss	L(CPI2_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastss	L(CPI2_2)(%rip), %ymm7
-	vbroadcastss	L(CPI2_1)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm7
-	vmovups	352(%rdi), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vpermps	%ymm0, %ymm7, %ymm0
-	vmovups	320(%rdi), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vpermps	%ymm1, %ymm7, %ymm1
-	vpslld	$28, %ymm7, %ymm12
-	vblendvps	%ymm12, %ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vmovups	288(%rdi), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vpermps	%ymm0, %ymm7, %ymm0
-	vmovups	256(%rdi), %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vpermps	%ymm1, %ymm7, %ymm1
-	vblendvps	%ymm12, %ymm0, %ymm1, %ymm5
-	vmovups	224(%rdi), %ymm10
-	vpermps	%ymm10, %ymm7, %ymm1
+	vbroadcastss	L(CPI2_1)(%rip), %ymm2
+	vbroadcastss	L(CPI2_2)(%rip), %ymm3
+	.p2align	4
+L(BB2_28):
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm4
+	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm5
+	vminps	%ymm4, %ymm1, %ymm8
+	vminps	%ymm5, %ymm1, %ymm9
+	vmovaps	%ymm3, %ymm7
+	vfmadd213ps	%ymm2, %ymm8, %ymm7
+	vmovaps	%ymm3, %ymm6
+	vfmadd213ps	%ymm2, %ymm9, %ymm6
+	vsubps	%ymm7, %ymm2, %ymm5
+	vsubps	%ymm6, %ymm2, %ymm4
+	vfmadd231ps	%ymm8, %ymm3, %ymm5
+	vfmadd231ps	%ymm9, %ymm3, %ymm4
+	vmovups	256(%rdi), %ymm10
+	vmovups	288(%rdi), %ymm11
+	vmovups	320(%rdi), %ymm9
+	vmovups	352(%rdi), %ymm12
+	vpermps	%ymm12, %ymm7, %ymm13
+	vpermps	%ymm9, %ymm7, %ymm14
+	vpslld	$28, %ymm7, %ymm8
+	vblendvps	%ymm8, %ymm13, %ymm14, %ymm13
+	vpermps	%ymm12, %ymm6, %ymm12
+	vpermps	%ymm9, %ymm6, %ymm14
+	vpslld	$28, %ymm6, %ymm9
+	vblendvps	%ymm9, %ymm12, %ymm14, %ymm12
+	vpermps	%ymm11, %ymm7, %ymm14
+	vpermps	%ymm10, %ymm7, %ymm15
+	vblendvps	%ymm8, %ymm14, %ymm15, %ymm14
+	vpermps	%ymm11, %ymm6, %ymm11
+	vpermps	%ymm10, %ymm6, %ymm10
+	vblendvps	%ymm9, %ymm11, %ymm10, %ymm10
+	vfmadd231ps	%ymm13, %ymm5, %ymm14
+	vfmadd231ps	%ymm12, %ymm4, %ymm10
 	vmovups	192(%rdi), %ymm11
-	vpermps	%ymm11, %ymm7, %ymm2
-	vblendvps	%ymm12, %ymm1, %ymm2, %ymm3
-	vmovups	160(%rdi), %ymm13
-	vpermps	%ymm13, %ymm7, %ymm0
-	vmovups	128(%rdi), %ymm14
-	vpermps	%ymm14, %ymm7, %ymm2
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm1
-	vmovups	64(%rdi), %ymm8
-	vmovups	96(%rdi), %ymm6
-	vpermps	%ymm6, %ymm7, %ymm4
-	vpermps	%ymm8, %ymm7, %ymm15
-	vblendvps	%ymm12, %ymm4, %ymm15, %ymm0
-	vmovups	(%rdi), %ymm15
-	vmovups	32(%rdi), %ymm4
-	vpermps	%ymm4, %ymm7, %ymm2
-	vpermps	%ymm15, %ymm7, %ymm9
-	vblendvps	%ymm12, %ymm2, %ymm9, %ymm12
-	vbroadcastss	L(CPI2_1)(%rip), %ymm9
-	vsubps	%ymm7, %ymm9, %ymm2
-	vbroadcastss	L(CPI2_2)(%rip), %ymm7
-	vfmadd231ps	128(%rsp), %ymm7, %ymm2
-	vfmadd231ps	32(%rsp), %ymm2, %ymm5
-	vfmadd231ps	%ymm5, %ymm2, %ymm3
-	vfmadd231ps	%ymm3, %ymm2, %ymm1
-	vfmadd231ps	%ymm1, %ymm2, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	32(%rsi,%rcx,4), %ymm1, %ymm1
-	vbroadcastss	L(CPI2_0)(%rip), %ymm3
-	vminps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm0, %ymm2, %ymm12
-	vmovaps	%ymm7, %ymm0
-	vfmadd213ps	%ymm9, %ymm1, %ymm0
-	vpermps	(%rsp), %ymm0, %ymm2
-	vpermps	160(%rsp), %ymm0, %ymm3
-	vpslld	$28, %ymm0, %ymm5
-	vblendvps	%ymm5, %ymm2, %ymm3, %ymm2
-	vpermps	96(%rsp), %ymm0, %ymm3
-	vpermps	64(%rsp), %ymm0, %ymm7
-	vblendvps	%ymm5, %ymm3, %ymm7, %ymm3
-	vpermps	%ymm10, %ymm0, %ymm7
-	vpermps	%ymm11, %ymm0, %ymm9
-	vblendvps	%ymm5, %ymm7, %ymm9, %ymm7
-	vpermps	%ymm13, %ymm0, %ymm9
-	vpermps	%ymm14, %ymm0, %ymm10
-	vblendvps	%ymm5, %ymm9, %ymm10, %ymm9
-	vpermps	%ymm6, %ymm0, %ymm6
-	vpermps	%ymm8, %ymm0, %ymm8
-	vblendvps	%ymm5, %ymm6, %ymm8, %ymm6
-	vpermps	%ymm4, %ymm0, %ymm4
-	vpermps	%ymm15, %ymm0, %ymm8
-	vblendvps	%ymm5, %ymm4, %ymm8, %ymm4
-	vbroadcastss	L(CPI2_1)(%rip), %ymm5
-	vsubps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI2_2)(%rip), %ymm5
-	vfmadd231ps	%ymm1, %ymm5, %ymm0
-	vfmadd231ps	%ymm2, %ymm0, %ymm3
-	vfmadd231ps	%ymm3, %ymm0, %ymm7
-	vfmadd231ps	%ymm7, %ymm0, %ymm9
-	vfmadd231ps	%ymm9, %ymm0, %ymm6
-	vfmadd231ps	%ymm6, %ymm0, %ymm4
-	vmovups	%ymm12, (%rdx,%rcx,4)
-	vmovups	%ymm4, 32(%rdx,%rcx,4)
-	addq	$16, %rcx
-	cmpq	%rax, %rcx
-	jl	L(BB2_29)
-	cmpq	%r8, %rcx
-	jl	L(BB2_33)
+	vmovups	224(%rdi), %ymm12
+	vpermps	%ymm12, %ymm7, %ymm13
+	vpermps	%ymm11, %ymm7, %ymm15
+	vblendvps	%ymm8, %ymm13, %ymm15, %ymm13
+	vpermps	%ymm12, %ymm6, %ymm12
+	vpermps	%ymm11, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm12, %ymm11, %ymm11
+	vfmadd231ps	%ymm14, %ymm5, %ymm13
+	vfmadd231ps	%ymm10, %ymm4, %ymm11
+	vmovups	128(%rdi), %ymm10
+	vmovups	160(%rdi), %ymm12
+	vpermps	%ymm12, %ymm7, %ymm14
+	vpermps	%ymm10, %ymm7, %ymm15
+	vblendvps	%ymm8, %ymm14, %ymm15, %ymm14
+	vpermps	%ymm12, %ymm6, %ymm12
+	vpermps	%ymm10, %ymm6, %ymm10
+	vblendvps	%ymm9, %ymm12, %ymm10, %ymm10
+	vfmadd231ps	%ymm13, %ymm5, %ymm14
+	vfmadd231ps	%ymm11, %ymm4, %ymm10
+	vmovups	64(%rdi), %ymm11
+	vmovups	96(%rdi), %ymm12
+	vpermps	%ymm12, %ymm7, %ymm13
+	vpermps	%ymm11, %ymm7, %ymm15
+	vblendvps	%ymm8, %ymm13, %ymm15, %ymm13
+	vpermps	%ymm12, %ymm6, %ymm12
+	vpermps	%ymm11, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm12, %ymm11, %ymm11
+	vfmadd231ps	%ymm14, %ymm5, %ymm13
+	vfmadd231ps	%ymm10, %ymm4, %ymm11
+	vmovups	(%rdi), %ymm10
+	vmovups	32(%rdi), %ymm12
+	vpermps	%ymm12, %ymm7, %ymm14
+	vpermps	%ymm10, %ymm7, %ymm7
+	vblendvps	%ymm8, %ymm14, %ymm7, %ymm7
+	vpermps	%ymm12, %ymm6, %ymm8
+	vpermps	%ymm10, %ymm6, %ymm6
+	vblendvps	%ymm9, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm13, %ymm5, %ymm7
+	vfmadd231ps	%ymm11, %ymm4, %ymm6
+	vmovups	%ymm7, (%rdx,%rax,4)
+	vmovups	%ymm6, 32(%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB2_28)
+	cmpq	%r8, %rax
+	jl	L(BB2_32)
 	jmp	L(BB2_5)
 L(BB2_10):
 	leal	-8(%r8), %esi
@@ -578,387 +531,317 @@ L(BB2_10):
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
 L(BB2_11):
-	vmovaps	%ymm1, (%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI2_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	960(%rdi), %ymm6
-	vbroadcastss	964(%rdi), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vfmadd213ps	%ymm1, %ymm6, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI2_0)(%rip), %ymm2
+	vminps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	960(%rdi), %ymm2
+	vbroadcastss	964(%rdi), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm0
 	vsqrtps	%ymm0, %ymm4
+	vfmadd213ps	%ymm3, %ymm2, %ymm1
+	vsqrtps	%ymm1, %ymm5
 	vbroadcastss	L(CPI2_1)(%rip), %ymm0
-	vbroadcastss	L(CPI2_2)(%rip), %ymm8
-	vfmadd213ps	%ymm0, %ymm4, %ymm8
-	vmovups	352(%rdi), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	320(%rdi), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vpermps	%ymm1, %ymm8, %ymm1
-	vpslld	$28, %ymm8, %ymm9
-	vblendvps	%ymm9, %ymm0, %ymm1, %ymm10
-	vmovups	416(%rdi), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	384(%rdi), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vpermps	%ymm1, %ymm8, %ymm1
-	vblendvps	%ymm9, %ymm0, %ymm1, %ymm11
-	vmovups	288(%rdi), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	256(%rdi), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vpermps	%ymm1, %ymm8, %ymm1
-	vblendvps	%ymm9, %ymm0, %ymm1, %ymm12
-	vmovups	224(%rdi), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	192(%rdi), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vpermps	%ymm1, %ymm8, %ymm1
-	vblendvps	%ymm9, %ymm0, %ymm1, %ymm13
-	vmovups	160(%rdi), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	128(%rdi), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vpermps	%ymm1, %ymm8, %ymm1
-	vblendvps	%ymm9, %ymm0, %ymm1, %ymm14
-	vmovups	64(%rdi), %ymm3
-	vmovups	96(%rdi), %ymm0
-	vpermps	%ymm0, %ymm8, %ymm1
-	vpermps	%ymm3, %ymm8, %ymm2
-	vblendvps	%ymm9, %ymm1, %ymm2, %ymm5
-	vmovups	(%rdi), %ymm1
-	vmovups	32(%rdi), %ymm2
-	vpermps	%ymm2, %ymm8, %ymm15
-	vpermps	%ymm1, %ymm8, %ymm7
-	vblendvps	%ymm9, %ymm15, %ymm7, %ymm9
-	vbroadcastss	L(CPI2_1)(%rip), %ymm15
-	vsubps	%ymm8, %ymm15, %ymm7
-	vbroadcastss	L(CPI2_2)(%rip), %ymm8
-	vfmadd231ps	%ymm4, %ymm8, %ymm7
-	vfmadd213ps	%ymm10, %ymm7, %ymm11
-	vfmadd231ps	%ymm11, %ymm7, %ymm12
-	vfmadd231ps	%ymm12, %ymm7, %ymm13
-	vfmadd231ps	%ymm13, %ymm7, %ymm14
-	vfmadd231ps	%ymm14, %ymm7, %ymm5
-	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$8, %r8
-	jge	L(BB2_13)
-	vmovd	%r8d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm9, %ymm0, (%rax)
-	jmp	L(BB2_5)
-L(BB2_13):
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	(%rsp), %ymm4, %ymm4
-	vbroadcastss	L(CPI2_0)(%rip), %ymm5
-	vminps	%ymm4, %ymm5, %ymm4
-	vfmadd213ps	96(%rsp), %ymm4, %ymm6
-	vsqrtps	%ymm6, %ymm5
-	vmovaps	%ymm8, %ymm6
-	vfmadd213ps	%ymm15, %ymm5, %ymm6
-	vsubps	%ymm6, %ymm15, %ymm4
-	vfmadd231ps	%ymm8, %ymm5, %ymm4
-	vpermps	288(%rsp), %ymm6, %ymm5
-	vpermps	32(%rsp), %ymm6, %ymm7
-	vpslld	$28, %ymm6, %ymm8
-	vblendvps	%ymm8, %ymm7, %ymm5, %ymm5
-	vpermps	128(%rsp), %ymm6, %ymm7
-	vpermps	160(%rsp), %ymm6, %ymm10
-	vblendvps	%ymm8, %ymm10, %ymm7, %ymm7
-	vpermps	256(%rsp), %ymm6, %ymm10
-	vpermps	64(%rsp), %ymm6, %ymm11
-	vblendvps	%ymm8, %ymm11, %ymm10, %ymm10
-	vpermps	352(%rsp), %ymm6, %ymm11
-	vpermps	192(%rsp), %ymm6, %ymm12
-	vblendvps	%ymm8, %ymm12, %ymm11, %ymm11
-	vpermps	320(%rsp), %ymm6, %ymm12
-	vpermps	224(%rsp), %ymm6, %ymm13
-	vblendvps	%ymm8, %ymm13, %ymm12, %ymm12
-	vpermps	%ymm3, %ymm6, %ymm3
-	vpermps	%ymm0, %ymm6, %ymm0
-	vblendvps	%ymm8, %ymm0, %ymm3, %ymm0
-	vpermps	%ymm1, %ymm6, %ymm1
-	vpermps	%ymm2, %ymm6, %ymm2
-	vblendvps	%ymm8, %ymm2, %ymm1, %ymm1
-	vfmadd231ps	%ymm5, %ymm4, %ymm7
-	vfmadd231ps	%ymm7, %ymm4, %ymm10
-	vfmadd231ps	%ymm10, %ymm4, %ymm11
-	vfmadd231ps	%ymm11, %ymm4, %ymm12
-	vfmadd231ps	%ymm12, %ymm4, %ymm0
-	vfmadd231ps	%ymm0, %ymm4, %ymm1
-	vmovups	%ymm9, (%rax)
-	jmp	L(BB2_38)
-L(BB2_18):
+	vbroadcastss	L(CPI2_2)(%rip), %ymm6
+	vmovaps	%ymm6, %ymm2
+	vfmadd213ps	%ymm0, %ymm4, %ymm2
+	vmovaps	%ymm6, %ymm1
+	vfmadd213ps	%ymm0, %ymm5, %ymm1
+	vsubps	%ymm2, %ymm0, %ymm3
+	vsubps	%ymm1, %ymm0, %ymm0
+	vfmadd231ps	%ymm4, %ymm6, %ymm3
+	vfmadd231ps	%ymm6, %ymm5, %ymm0
+	vmovups	320(%rdi), %ymm4
+	vmovups	352(%rdi), %ymm6
+	vmovups	384(%rdi), %ymm7
+	vpermps	%ymm6, %ymm2, %ymm8
+	vpermps	%ymm4, %ymm2, %ymm9
+	vpslld	$28, %ymm2, %ymm5
+	vblendvps	%ymm5, %ymm8, %ymm9, %ymm8
+	vmovups	416(%rdi), %ymm9
+	vpermps	%ymm6, %ymm1, %ymm6
+	vpermps	%ymm4, %ymm1, %ymm10
+	vpslld	$28, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm6, %ymm10, %ymm6
+	vpermps	%ymm9, %ymm2, %ymm10
+	vpermps	%ymm7, %ymm2, %ymm11
+	vblendvps	%ymm5, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm9, %ymm1, %ymm9
+	vpermps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm4, %ymm9, %ymm7, %ymm7
+	vfmadd213ps	%ymm8, %ymm3, %ymm10
+	vfmadd213ps	%ymm6, %ymm0, %ymm7
+	vmovups	256(%rdi), %ymm6
+	vmovups	288(%rdi), %ymm8
+	vpermps	%ymm8, %ymm2, %ymm9
+	vpermps	%ymm6, %ymm2, %ymm11
+	vblendvps	%ymm5, %ymm9, %ymm11, %ymm9
+	vpermps	%ymm8, %ymm1, %ymm8
+	vpermps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm10, %ymm3, %ymm9
+	vfmadd231ps	%ymm7, %ymm0, %ymm6
+	vmovups	192(%rdi), %ymm7
+	vmovups	224(%rdi), %ymm8
+	vpermps	%ymm8, %ymm2, %ymm10
+	vpermps	%ymm7, %ymm2, %ymm11
+	vblendvps	%ymm5, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm8, %ymm1, %ymm8
+	vpermps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm4, %ymm8, %ymm7, %ymm7
+	vfmadd231ps	%ymm9, %ymm3, %ymm10
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vmovups	128(%rdi), %ymm6
+	vmovups	160(%rdi), %ymm8
+	vpermps	%ymm8, %ymm2, %ymm9
+	vpermps	%ymm6, %ymm2, %ymm11
+	vblendvps	%ymm5, %ymm9, %ymm11, %ymm9
+	vpermps	%ymm8, %ymm1, %ymm8
+	vpermps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm8, %ymm6, %ymm8
+	vfmadd231ps	%ymm10, %ymm3, %ymm9
+	vfmadd231ps	%ymm7, %ymm0, %ymm8
+	vmovups	64(%rdi), %ymm6
+	vmovups	96(%rdi), %ymm7
+	vpermps	%ymm7, %ymm2, %ymm10
+	vpermps	%ymm6, %ymm2, %ymm11
+	vblendvps	%ymm5, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm7, %ymm1, %ymm7
+	vpermps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm7, %ymm6, %ymm6
+	vfmadd231ps	%ymm9, %ymm3, %ymm10
+	vfmadd231ps	%ymm8, %ymm0, %ymm6
+	jmp	L(BB2_12)
+L(BB2_19):
 	testq	%r8, %r8
 	jle	L(BB2_5)
-	xorl	%ecx, %ecx
-L(BB2_20):
-	subq	%rcx, %r8
-	leaq	(%rsi,%rcx,4), %rax
+	xorl	%eax, %eax
+L(BB2_21):
+	subq	%rax, %r8
+	leaq	(%rsi,%rax,4), %rcx
 	cmpq	$8, %r8
-	jge	L(BB2_22)
+	jge	L(BB2_23)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rax), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB2_23)
-L(BB2_31):
+	jmp	L(BB2_24)
+L(BB2_30):
 	testq	%r8, %r8
 	jle	L(BB2_5)
-	xorl	%ecx, %ecx
-L(BB2_33):
-	subq	%rcx, %r8
-	leaq	(%rsi,%rcx,4), %rax
+	xorl	%eax, %eax
+L(BB2_32):
+	subq	%rax, %r8
+	leaq	(%rsi,%rax,4), %rcx
 	cmpq	$8, %r8
-	jge	L(BB2_35)
+	jge	L(BB2_34)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rax), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB2_36)
-L(BB2_22):
+	jmp	L(BB2_35)
+L(BB2_5):
+	vzeroupper
+	retq
+L(BB2_23):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm1
-	vmovups	(%rax), %ymm0
-	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB2_23):
-	vmovaps	%ymm1, (%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI2_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm2
-	vbroadcastss	L(CPI2_1)(%rip), %ymm0
-	vbroadcastss	L(CPI2_2)(%rip), %ymm1
-	vfmadd213ps	%ymm0, %ymm2, %ymm1
-	vmovups	352(%rdi), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vpermps	%ymm0, %ymm1, %ymm0
-	vmovups	320(%rdi), %ymm3
-	vmovaps	%ymm3, 128(%rsp)
-	vpermps	%ymm3, %ymm1, %ymm3
-	vpslld	$28, %ymm1, %ymm7
-	vblendvps	%ymm7, %ymm0, %ymm3, %ymm4
-	vmovups	416(%rdi), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vpermps	%ymm0, %ymm1, %ymm0
-	vmovups	384(%rdi), %ymm3
-	vmovaps	%ymm3, 224(%rsp)
-	vpermps	%ymm3, %ymm1, %ymm3
-	vblendvps	%ymm7, %ymm0, %ymm3, %ymm8
-	vmovups	288(%rdi), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vpermps	%ymm0, %ymm1, %ymm0
-	vmovups	256(%rdi), %ymm3
-	vmovaps	%ymm3, 192(%rsp)
-	vpermps	%ymm3, %ymm1, %ymm3
-	vblendvps	%ymm7, %ymm0, %ymm3, %ymm9
-	vmovups	224(%rdi), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vpermps	%ymm0, %ymm1, %ymm0
-	vmovups	192(%rdi), %ymm3
-	vmovaps	%ymm3, 288(%rsp)
-	vpermps	%ymm3, %ymm1, %ymm3
-	vblendvps	%ymm7, %ymm0, %ymm3, %ymm10
-	vmovups	160(%rdi), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vpermps	%ymm0, %ymm1, %ymm0
-	vmovups	128(%rdi), %ymm15
-	vpermps	%ymm15, %ymm1, %ymm3
-	vblendvps	%ymm7, %ymm0, %ymm3, %ymm11
-	vmovups	64(%rdi), %ymm6
-	vmovups	96(%rdi), %ymm5
-	vpermps	%ymm5, %ymm1, %ymm0
-	vpermps	%ymm6, %ymm1, %ymm3
-	vblendvps	%ymm7, %ymm0, %ymm3, %ymm12
-	vmovups	(%rdi), %ymm3
-	vmovups	32(%rdi), %ymm0
-	vpermps	%ymm0, %ymm1, %ymm13
-	vpermps	%ymm3, %ymm1, %ymm14
-	vblendvps	%ymm7, %ymm13, %ymm14, %ymm7
-	vbroadcastss	L(CPI2_1)(%rip), %ymm14
-	vbroadcastss	L(CPI2_2)(%rip), %ymm13
-	vsubps	%ymm1, %ymm14, %ymm1
-	vfmadd231ps	%ymm2, %ymm13, %ymm1
-	vfmadd213ps	%ymm4, %ymm1, %ymm8
-	vfmadd231ps	%ymm8, %ymm1, %ymm9
-	vfmadd231ps	%ymm9, %ymm1, %ymm10
-	vfmadd231ps	%ymm10, %ymm1, %ymm11
-	vfmadd231ps	%ymm11, %ymm1, %ymm12
-	vfmadd231ps	%ymm12, %ymm1, %ymm7
-	leaq	(%rdx,%rcx,4), %rax
-	cmpq	$8, %r8
-	jl	L(BB2_24)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	(%rsp), %ymm1, %ymm1
+	vmovups	(%rcx), %ymm0
+	vmaskmovps	32(%rcx), %ymm1, %ymm1
+L(BB2_24):
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmaxps	%ymm1, %ymm2, %ymm1
 	vbroadcastss	L(CPI2_0)(%rip), %ymm2
-	vminps	%ymm1, %ymm2, %ymm4
-	vmovaps	%ymm13, %ymm2
-	vfmadd213ps	%ymm14, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm14, %ymm1
-	vfmadd231ps	%ymm13, %ymm4, %ymm1
-	vpermps	224(%rsp), %ymm2, %ymm4
-	vpermps	64(%rsp), %ymm2, %ymm8
-	vpslld	$28, %ymm2, %ymm9
-	vblendvps	%ymm9, %ymm8, %ymm4, %ymm4
-	vpermps	128(%rsp), %ymm2, %ymm8
-	vpermps	160(%rsp), %ymm2, %ymm10
-	vblendvps	%ymm9, %ymm10, %ymm8, %ymm8
-	vpermps	192(%rsp), %ymm2, %ymm10
-	vpermps	96(%rsp), %ymm2, %ymm11
-	vblendvps	%ymm9, %ymm11, %ymm10, %ymm10
-	vpermps	288(%rsp), %ymm2, %ymm11
-	vpermps	32(%rsp), %ymm2, %ymm12
-	vblendvps	%ymm9, %ymm12, %ymm11, %ymm11
-	vpermps	%ymm15, %ymm2, %ymm12
-	vpermps	256(%rsp), %ymm2, %ymm13
-	vblendvps	%ymm9, %ymm13, %ymm12, %ymm12
-	vpermps	%ymm6, %ymm2, %ymm6
-	vpermps	%ymm5, %ymm2, %ymm5
-	vblendvps	%ymm9, %ymm5, %ymm6, %ymm5
-	vpermps	%ymm3, %ymm2, %ymm3
-	vpermps	%ymm0, %ymm2, %ymm0
-	vblendvps	%ymm9, %ymm0, %ymm3, %ymm0
-	vfmadd231ps	%ymm4, %ymm1, %ymm8
-	vfmadd231ps	%ymm8, %ymm1, %ymm10
-	vfmadd231ps	%ymm10, %ymm1, %ymm11
-	vfmadd231ps	%ymm11, %ymm1, %ymm12
-	vfmadd231ps	%ymm12, %ymm1, %ymm5
-	vfmadd231ps	%ymm5, %ymm1, %ymm0
-	vmovups	%ymm7, (%rax)
+	vminps	%ymm0, %ymm2, %ymm4
+	vminps	%ymm1, %ymm2, %ymm5
+	vbroadcastss	L(CPI2_1)(%rip), %ymm0
+	vbroadcastss	L(CPI2_2)(%rip), %ymm6
+	vmovaps	%ymm6, %ymm2
+	vfmadd213ps	%ymm0, %ymm4, %ymm2
+	vmovaps	%ymm6, %ymm1
+	vfmadd213ps	%ymm0, %ymm5, %ymm1
+	vsubps	%ymm2, %ymm0, %ymm3
+	vsubps	%ymm1, %ymm0, %ymm0
+	vfmadd231ps	%ymm4, %ymm6, %ymm3
+	vfmadd231ps	%ymm6, %ymm5, %ymm0
+	vmovups	320(%rdi), %ymm4
+	vmovups	352(%rdi), %ymm6
+	vmovups	384(%rdi), %ymm7
+	vpermps	%ymm6, %ymm2, %ymm8
+	vpermps	%ymm4, %ymm2, %ymm9
+	vpslld	$28, %ymm2, %ymm5
+	vblendvps	%ymm5, %ymm8, %ymm9, %ymm8
+	vmovups	416(%rdi), %ymm9
+	vpermps	%ymm6, %ymm1, %ymm6
+	vpermps	%ymm4, %ymm1, %ymm10
+	vpslld	$28, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm6, %ymm10, %ymm6
+	vpermps	%ymm9, %ymm2, %ymm10
+	vpermps	%ymm7, %ymm2, %ymm11
+	vblendvps	%ymm5, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm9, %ymm1, %ymm9
+	vpermps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm4, %ymm9, %ymm7, %ymm7
+	vfmadd213ps	%ymm8, %ymm3, %ymm10
+	vfmadd213ps	%ymm6, %ymm0, %ymm7
+	vmovups	256(%rdi), %ymm6
+	vmovups	288(%rdi), %ymm8
+	vpermps	%ymm8, %ymm2, %ymm9
+	vpermps	%ymm6, %ymm2, %ymm11
+	vblendvps	%ymm5, %ymm9, %ymm11, %ymm9
+	vpermps	%ymm8, %ymm1, %ymm8
+	vpermps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm10, %ymm3, %ymm9
+	vfmadd231ps	%ymm7, %ymm0, %ymm6
+	vmovups	192(%rdi), %ymm7
+	vmovups	224(%rdi), %ymm8
+	vpermps	%ymm8, %ymm2, %ymm10
+	vpermps	%ymm7, %ymm2, %ymm11
+	vblendvps	%ymm5, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm8, %ymm1, %ymm8
+	vpermps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm4, %ymm8, %ymm7, %ymm7
+	vfmadd231ps	%ymm9, %ymm3, %ymm10
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vmovups	128(%rdi), %ymm6
+	vmovups	160(%rdi), %ymm8
+	vpermps	%ymm8, %ymm2, %ymm9
+	vpermps	%ymm6, %ymm2, %ymm11
+	vblendvps	%ymm5, %ymm9, %ymm11, %ymm9
+	vpermps	%ymm8, %ymm1, %ymm8
+	vpermps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm8, %ymm6, %ymm8
+	vfmadd231ps	%ymm10, %ymm3, %ymm9
+	vfmadd231ps	%ymm7, %ymm0, %ymm8
+	vmovups	64(%rdi), %ymm6
+	vmovups	96(%rdi), %ymm7
+	vpermps	%ymm7, %ymm2, %ymm10
+	vpermps	%ymm6, %ymm2, %ymm11
+	vblendvps	%ymm5, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm7, %ymm1, %ymm7
+	vpermps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm7, %ymm6, %ymm6
+	vfmadd231ps	%ymm9, %ymm3, %ymm10
+	vfmadd231ps	%ymm8, %ymm0, %ymm6
+L(BB2_12):
+	vmovups	(%rdi), %ymm8
+	vmovups	32(%rdi), %ymm7
+	vpermps	%ymm7, %ymm2, %ymm9
+	vpermps	%ymm8, %ymm2, %ymm2
+	vblendvps	%ymm5, %ymm9, %ymm2, %ymm2
+	vfmadd231ps	%ymm10, %ymm3, %ymm2
+L(BB2_13):
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$8, %r8
+	jge	L(BB2_14)
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rax)
+	vzeroupper
+	retq
+L(BB2_14):
+	vpermps	%ymm8, %ymm1, %ymm3
+	vpermps	%ymm7, %ymm1, %ymm1
+	vblendvps	%ymm4, %ymm1, %ymm3, %ymm1
+	vfmadd213ps	%ymm1, %ymm6, %ymm0
+	vmovups	%ymm2, (%rax)
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI2_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
-	jmp	L(BB2_5)
-L(BB2_35):
+	vzeroupper
+	retq
+L(BB2_34):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm1
-	vmovups	(%rax), %ymm0
-	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB2_36):
-	vmovaps	%ymm1, (%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI2_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI2_1)(%rip), %ymm2
-	vbroadcastss	L(CPI2_2)(%rip), %ymm1
-	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vmovups	352(%rdi), %ymm2
-	vmovaps	%ymm2, 160(%rsp)
-	vpermps	%ymm2, %ymm1, %ymm2
-	vmovups	320(%rdi), %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vpermps	%ymm3, %ymm1, %ymm3
-	vpslld	$28, %ymm1, %ymm7
-	vblendvps	%ymm7, %ymm2, %ymm3, %ymm2
-	vmovups	288(%rdi), %ymm3
-	vmovaps	%ymm3, 128(%rsp)
-	vpermps	%ymm3, %ymm1, %ymm3
-	vmovups	256(%rdi), %ymm4
-	vmovaps	%ymm4, 32(%rsp)
-	vpermps	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm7, %ymm3, %ymm4, %ymm3
-	vmovups	224(%rdi), %ymm4
-	vmovaps	%ymm4, 64(%rsp)
-	vpermps	%ymm4, %ymm1, %ymm4
-	vmovups	192(%rdi), %ymm12
-	vpermps	%ymm12, %ymm1, %ymm6
-	vblendvps	%ymm7, %ymm4, %ymm6, %ymm5
-	vmovups	160(%rdi), %ymm4
-	vmovaps	%ymm4, 192(%rsp)
-	vpermps	%ymm4, %ymm1, %ymm4
-	vmovups	128(%rdi), %ymm13
-	vpermps	%ymm13, %ymm1, %ymm6
-	vblendvps	%ymm7, %ymm4, %ymm6, %ymm8
-	vmovups	64(%rdi), %ymm15
-	vmovups	96(%rdi), %ymm14
-	vpermps	%ymm14, %ymm1, %ymm4
-	vpermps	%ymm15, %ymm1, %ymm6
-	vblendvps	%ymm7, %ymm4, %ymm6, %ymm9
-	vmovups	(%rdi), %ymm6
-	vmovups	32(%rdi), %ymm4
+	vmovups	(%rcx), %ymm0
+	vmaskmovps	32(%rcx), %ymm1, %ymm1
+L(BB2_35):
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI2_0)(%rip), %ymm2
+	vminps	%ymm0, %ymm2, %ymm4
+	vminps	%ymm1, %ymm2, %ymm5
+	vbroadcastss	L(CPI2_1)(%rip), %ymm0
+	vbroadcastss	L(CPI2_2)(%rip), %ymm6
+	vmovaps	%ymm6, %ymm2
+	vfmadd213ps	%ymm0, %ymm4, %ymm2
+	vmovaps	%ymm6, %ymm1
+	vfmadd213ps	%ymm0, %ymm5, %ymm1
+	vsubps	%ymm2, %ymm0, %ymm3
+	vsubps	%ymm1, %ymm0, %ymm0
+	vfmadd231ps	%ymm4, %ymm6, %ymm3
+	vfmadd231ps	%ymm6, %ymm5, %ymm0
+	vmovups	256(%rdi), %ymm6
+	vmovups	288(%rdi), %ymm7
+	vmovups	320(%rdi), %ymm4
+	vmovups	352(%rdi), %ymm8
+	vpermps	%ymm8, %ymm2, %ymm9
+	vpermps	%ymm4, %ymm2, %ymm10
+	vpslld	$28, %ymm2, %ymm5
+	vblendvps	%ymm5, %ymm9, %ymm10, %ymm9
+	vpermps	%ymm8, %ymm1, %ymm8
 	vpermps	%ymm4, %ymm1, %ymm10
-	vpermps	%ymm6, %ymm1, %ymm11
-	vblendvps	%ymm7, %ymm10, %ymm11, %ymm7
-	vbroadcastss	L(CPI2_1)(%rip), %ymm11
-	vbroadcastss	L(CPI2_2)(%rip), %ymm10
-	vsubps	%ymm1, %ymm11, %ymm1
-	vfmadd231ps	%ymm0, %ymm10, %ymm1
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vfmadd231ps	%ymm3, %ymm1, %ymm5
-	vfmadd231ps	%ymm5, %ymm1, %ymm8
-	vfmadd231ps	%ymm8, %ymm1, %ymm9
-	vfmadd231ps	%ymm9, %ymm1, %ymm7
-	leaq	(%rdx,%rcx,4), %rax
-	cmpq	$8, %r8
-	jge	L(BB2_37)
-L(BB2_24):
-	vmovd	%r8d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm7, %ymm0, (%rax)
-	jmp	L(BB2_5)
-L(BB2_37):
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI2_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm2
-	vmovaps	%ymm10, %ymm1
-	vfmadd213ps	%ymm11, %ymm2, %ymm1
-	vsubps	%ymm1, %ymm11, %ymm0
-	vfmadd231ps	%ymm10, %ymm2, %ymm0
-	vpermps	96(%rsp), %ymm1, %ymm2
-	vpermps	160(%rsp), %ymm1, %ymm3
-	vpslld	$28, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm2, %ymm2
-	vpermps	32(%rsp), %ymm1, %ymm3
-	vpermps	128(%rsp), %ymm1, %ymm8
-	vblendvps	%ymm5, %ymm8, %ymm3, %ymm3
-	vpermps	%ymm12, %ymm1, %ymm8
-	vpermps	64(%rsp), %ymm1, %ymm9
-	vblendvps	%ymm5, %ymm9, %ymm8, %ymm8
-	vpermps	%ymm13, %ymm1, %ymm9
-	vpermps	192(%rsp), %ymm1, %ymm10
-	vblendvps	%ymm5, %ymm10, %ymm9, %ymm9
-	vpermps	%ymm15, %ymm1, %ymm10
-	vpermps	%ymm14, %ymm1, %ymm11
-	vblendvps	%ymm5, %ymm11, %ymm10, %ymm10
+	vpslld	$28, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm8, %ymm10, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm10
+	vpermps	%ymm6, %ymm2, %ymm11
+	vblendvps	%ymm5, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm7, %ymm1, %ymm7
 	vpermps	%ymm6, %ymm1, %ymm6
-	vpermps	%ymm4, %ymm1, %ymm1
-	vblendvps	%ymm5, %ymm1, %ymm6, %ymm1
-	vfmadd231ps	%ymm2, %ymm0, %ymm3
-	vfmadd231ps	%ymm3, %ymm0, %ymm8
-	vfmadd231ps	%ymm8, %ymm0, %ymm9
-	vfmadd231ps	%ymm9, %ymm0, %ymm10
-	vfmadd231ps	%ymm10, %ymm0, %ymm1
-	vmovups	%ymm7, (%rax)
-L(BB2_38):
-	addl	$-8, %r8d
-	vmovd	%r8d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, 32(%rax)
-L(BB2_5):
-	movq	%rbp, %rsp
-	popq	%rbp
-	vzeroupper
-	retq
+	vblendvps	%ymm4, %ymm7, %ymm6, %ymm6
+	vfmadd231ps	%ymm9, %ymm3, %ymm10
+	vfmadd231ps	%ymm8, %ymm0, %ymm6
+	vmovups	192(%rdi), %ymm7
+	vmovups	224(%rdi), %ymm8
+	vpermps	%ymm8, %ymm2, %ymm9
+	vpermps	%ymm7, %ymm2, %ymm11
+	vblendvps	%ymm5, %ymm9, %ymm11, %ymm9
+	vpermps	%ymm8, %ymm1, %ymm8
+	vpermps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm4, %ymm8, %ymm7, %ymm7
+	vfmadd231ps	%ymm10, %ymm3, %ymm9
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vmovups	128(%rdi), %ymm6
+	vmovups	160(%rdi), %ymm8
+	vpermps	%ymm8, %ymm2, %ymm10
+	vpermps	%ymm6, %ymm2, %ymm11
+	vblendvps	%ymm5, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm8, %ymm1, %ymm8
+	vpermps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm8, %ymm6, %ymm8
+	vfmadd231ps	%ymm9, %ymm3, %ymm10
+	vfmadd231ps	%ymm7, %ymm0, %ymm8
+	vmovups	64(%rdi), %ymm6
+	vmovups	96(%rdi), %ymm7
+	vpermps	%ymm7, %ymm2, %ymm9
+	vpermps	%ymm6, %ymm2, %ymm11
+	vblendvps	%ymm5, %ymm9, %ymm11, %ymm9
+	vpermps	%ymm7, %ymm1, %ymm7
+	vpermps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm7, %ymm6, %ymm6
+	vfmadd231ps	%ymm10, %ymm3, %ymm9
+	vfmadd231ps	%ymm8, %ymm0, %ymm6
+	vmovups	(%rdi), %ymm8
+	vmovups	32(%rdi), %ymm7
+	vpermps	%ymm7, %ymm2, %ymm10
+	vpermps	%ymm8, %ymm2, %ymm2
+	vblendvps	%ymm5, %ymm10, %ymm2, %ymm2
+	vfmadd231ps	%ymm9, %ymm3, %ymm2
+	jmp	L(BB2_13)
 L(func_end2):
 	LITERALS_4(CPI3)
 	.p2align	2, 0x0
@@ -82796,59 +82679,61 @@ FN(vk_tween_baked_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$640, %rsp
+	subq	$256, %rsp
 	movq	%r9, %r12
-	movq	%rsi, 32(%rsp)
+	movq	%rsi, 40(%rsp)
 	movq	48(%rbp), %rsi
 	movq	32(%rbp), %r11
 	movq	24(%rbp), %r13
 	movq	16(%rbp), %r10
 	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm0, 192(%rsp)
 	vbroadcastss	%xmm1, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
 	cmpl	$0, 968(%rdi)
-	movq	%r9, 88(%rsp)
-	movq	%r8, 120(%rsp)
-	movq	%rcx, 112(%rsp)
-	movq	%rdx, 24(%rsp)
-	movq	%rdi, 16(%rsp)
+	movq	%r9, 112(%rsp)
+	movq	%r8, 136(%rsp)
+	movq	%rcx, 128(%rsp)
+	movq	%rdx, 32(%rsp)
+	movq	%rdi, 24(%rsp)
 	je	L(BB138_26)
 	cmpq	$15, %rsi
 	jle	L(BB138_11)
 	andq	$-16, %rsi
-	movq	%rsi, 80(%rsp)
-	vmovaps	%xmm2, 400(%rsp)
-	vbroadcastss	%xmm2, %ymm0
-	vmovaps	%ymm0, 576(%rsp)
+	movq	%rsi, 120(%rsp)
+	vmovaps	%xmm2, 144(%rsp)
+	vbroadcastss	%xmm2, %ymm3
 	leaq	-1(%r11), %r14
 	movq	%r13, %rdi
 	leaq	(,%r13,8), %r13
 	leaq	32(%r10,%rdi,8), %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, 96(%rsp)
 	leaq	(,%r12,8), %rax
 	leaq	32(%r8,%r12,8), %rsi
-	movq	%rsi, 56(%rsp)
+	movq	%rsi, 88(%rsp)
 	movq	%r12, %rsi
 	leaq	(,%rcx,8), %r12
 	leaq	32(%rdx,%rcx,8), %rbx
-	movq	%rbx, 48(%rsp)
+	movq	%rbx, 80(%rsp)
 	leaq	32(%r10,%rdi,4), %rdi
-	movq	%rdi, 40(%rsp)
+	movq	%rdi, 72(%rsp)
 	leaq	32(%r8,%rsi,4), %rsi
-	movq	%rsi, 104(%rsp)
+	movq	%rsi, 64(%rsp)
 	movq	%rcx, %rbx
 	leaq	(%rdx,%rcx,4), %rcx
 	addq	$32, %rcx
-	movq	%rcx, 96(%rsp)
-	movq	%r14, 72(%rsp)
+	movq	%rcx, 56(%rsp)
+	movq	%r14, 104(%rsp)
 	andq	$-2, %r14
 	negq	%r14
-	movq	%r14, 504(%rsp)
+	movq	%r14, 48(%rsp)
 	xorl	%r15d, %r15d
+	vbroadcastss	L(CPI138_1)(%rip), %ymm6
+	vbroadcastss	L(CPI138_2)(%rip), %ymm7
+	vbroadcastss	L(CPI138_4)(%rip), %ymm9
 	xorl	%r14d, %r14d
-	movq	16(%rsp), %rcx
-	movq	504(%rsp), %r9
+	movq	24(%rsp), %rcx
+	movq	48(%rsp), %r9
 	jmp	L(BB138_3)
 	.p2align	4
 L(BB138_8):
@@ -82861,154 +82746,139 @@ L(BB138_8):
 	vmovups	32(%rcx,%r10,4), %ymm1
 	movq	16(%rbp), %r10
 	movq	%rdi, %rcx
-	imulq	88(%rsp), %rcx
+	imulq	112(%rsp), %rcx
 	vmovups	(%rdx,%rcx,4), %ymm2
-	vmovups	32(%rdx,%rcx,4), %ymm3
-	movq	24(%rsp), %rdx
-	vsubps	%ymm0, %ymm2, %ymm4
+	vmovups	32(%rdx,%rcx,4), %ymm4
+	movq	32(%rsp), %rdx
+	vsubps	%ymm0, %ymm2, %ymm5
 	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
+	vsubps	%ymm1, %ymm4, %ymm1
+	vfmadd231ps	%ymm5, %ymm10, %ymm0
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
 	imulq	24(%rbp), %rdi
 	vmovups	%ymm0, (%rsi,%rdi,4)
 	vmovups	%ymm2, 32(%rsi,%rdi,4)
-	movq	16(%rsp), %rcx
+	movq	24(%rsp), %rcx
 L(BB138_9):
 	addq	$16, %r14
 	addq	$64, %r15
-	cmpq	80(%rsp), %r14
+	cmpq	120(%rsp), %r14
 	jge	L(BB138_10)
 L(BB138_3):
-	movq	32(%rsp), %rsi
-	vmovaps	576(%rsp), %ymm1
-	vsubps	(%rsi,%r14,4), %ymm1, %ymm0
-	vsubps	32(%rsi,%r14,4), %ymm1, %ymm1
-	vmovaps	160(%rsp), %ymm2
-	vmovaps	128(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vfmadd213ps	%ymm3, %ymm2, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI138_0)(%rip), %ymm4
-	vminps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	960(%rcx), %ymm2
-	vbroadcastss	964(%rcx), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vsqrtps	%ymm0, %ymm5
-	vmovaps	%ymm5, 352(%rsp)
-	vminps	%ymm1, %ymm4, %ymm10
-	vfmadd213ps	%ymm3, %ymm2, %ymm10
-	vbroadcastss	L(CPI138_2)(%rip), %ymm13
-	vbroadcastss	L(CPI138_1)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm5, %ymm13
+	movq	40(%rsp), %rsi
+	vsubps	(%rsi,%r14,4), %ymm3, %ymm10
+	vsubps	32(%rsi,%r14,4), %ymm3, %ymm11
+	vmovaps	192(%rsp), %ymm0
+	vmovaps	160(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm10
+	vfmadd213ps	%ymm1, %ymm0, %ymm11
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm10, %ymm0, %ymm10
+	vmaxps	%ymm11, %ymm0, %ymm11
+	vbroadcastss	L(CPI138_0)(%rip), %ymm0
+	vminps	%ymm10, %ymm0, %ymm10
+	vminps	%ymm11, %ymm0, %ymm11
+	vbroadcastss	960(%rcx), %ymm12
+	vbroadcastss	964(%rcx), %ymm13
+	vfmadd213ps	%ymm13, %ymm12, %ymm10
+	vsqrtps	%ymm10, %ymm14
+	vfmadd213ps	%ymm13, %ymm12, %ymm11
+	vsqrtps	%ymm11, %ymm15
+	vmovaps	%ymm7, %ymm13
+	vfmadd213ps	%ymm6, %ymm14, %ymm13
+	vmovaps	%ymm7, %ymm12
+	vfmadd213ps	%ymm6, %ymm15, %ymm12
+	vsubps	%ymm13, %ymm6, %ymm11
+	vsubps	%ymm12, %ymm6, %ymm10
+	vfmadd231ps	%ymm14, %ymm7, %ymm11
+	vfmadd231ps	%ymm15, %ymm7, %ymm10
+	vmovups	320(%rcx), %ymm15
 	vmovups	352(%rcx), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vpermps	%ymm0, %ymm13, %ymm0
-	vmovups	320(%rcx), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vpermps	%ymm1, %ymm13, %ymm1
-	vpslld	$28, %ymm13, %ymm8
-	vblendvps	%ymm8, %ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vmovups	416(%rcx), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vpermps	%ymm0, %ymm13, %ymm0
-	vmovups	384(%rcx), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vpermps	%ymm1, %ymm13, %ymm1
-	vblendvps	%ymm8, %ymm0, %ymm1, %ymm5
-	vmovups	288(%rcx), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vpermps	%ymm0, %ymm13, %ymm0
-	vmovups	256(%rcx), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vpermps	%ymm1, %ymm13, %ymm2
-	vblendvps	%ymm8, %ymm0, %ymm2, %ymm4
-	vmovups	224(%rcx), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vpermps	%ymm0, %ymm13, %ymm2
-	vmovups	192(%rcx), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vpermps	%ymm0, %ymm13, %ymm3
-	vblendvps	%ymm8, %ymm2, %ymm3, %ymm2
-	vmovups	160(%rcx), %ymm14
-	vpermps	%ymm14, %ymm13, %ymm0
-	vmovups	128(%rcx), %ymm12
-	vpermps	%ymm12, %ymm13, %ymm3
-	vblendvps	%ymm8, %ymm0, %ymm3, %ymm1
-	vmovups	64(%rcx), %ymm9
-	vmovups	96(%rcx), %ymm7
-	vpermps	%ymm7, %ymm13, %ymm3
-	vpermps	%ymm9, %ymm13, %ymm6
-	vblendvps	%ymm8, %ymm3, %ymm6, %ymm0
-	vmovups	(%rcx), %ymm11
-	vmovups	32(%rcx), %ymm6
-	vpermps	%ymm6, %ymm13, %ymm3
-	vpermps	%ymm11, %ymm13, %ymm15
-	vblendvps	%ymm8, %ymm3, %ymm15, %ymm8
-	vbroadcastss	L(CPI138_1)(%rip), %ymm15
-	vsubps	%ymm13, %ymm15, %ymm3
-	vbroadcastss	L(CPI138_2)(%rip), %ymm13
-	vfmadd231ps	352(%rsp), %ymm13, %ymm3
-	vfmadd213ps	512(%rsp), %ymm3, %ymm5
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vfmadd231ps	%ymm4, %ymm3, %ymm2
-	vfmadd231ps	%ymm2, %ymm3, %ymm1
-	vfmadd231ps	%ymm1, %ymm3, %ymm0
-	vsqrtps	%ymm10, %ymm1
-	vfmadd231ps	%ymm0, %ymm3, %ymm8
-	vmovaps	%ymm13, %ymm0
-	vfmadd213ps	%ymm15, %ymm1, %ymm0
-	vpermps	192(%rsp), %ymm0, %ymm2
-	vpermps	320(%rsp), %ymm0, %ymm3
-	vpslld	$28, %ymm0, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
-	vpermps	288(%rsp), %ymm0, %ymm3
-	vpermps	224(%rsp), %ymm0, %ymm5
-	vblendvps	%ymm4, %ymm3, %ymm5, %ymm3
-	vsubps	%ymm0, %ymm15, %ymm5
-	vfmadd231ps	%ymm1, %ymm13, %ymm5
-	vfmadd213ps	%ymm2, %ymm5, %ymm3
-	vpermps	256(%rsp), %ymm0, %ymm1
-	vpermps	448(%rsp), %ymm0, %ymm2
-	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm3, %ymm5, %ymm1
-	vpermps	416(%rsp), %ymm0, %ymm2
-	vpermps	544(%rsp), %ymm0, %ymm3
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
-	vfmadd231ps	%ymm1, %ymm5, %ymm2
-	vpermps	%ymm14, %ymm0, %ymm1
-	vpermps	%ymm12, %ymm0, %ymm3
-	vblendvps	%ymm4, %ymm1, %ymm3, %ymm1
-	vpermps	%ymm7, %ymm0, %ymm3
-	vpermps	%ymm9, %ymm0, %ymm7
-	vblendvps	%ymm4, %ymm3, %ymm7, %ymm3
-	vfmadd231ps	%ymm2, %ymm5, %ymm1
-	vfmadd231ps	%ymm1, %ymm5, %ymm3
-	vpermps	%ymm6, %ymm0, %ymm1
-	vpermps	%ymm11, %ymm0, %ymm0
-	vblendvps	%ymm4, %ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm3, %ymm5, %ymm0
+	vmovups	384(%rcx), %ymm2
+	vpermps	%ymm0, %ymm13, %ymm1
+	vpermps	%ymm15, %ymm13, %ymm4
+	vpslld	$28, %ymm13, %ymm14
+	vblendvps	%ymm14, %ymm1, %ymm4, %ymm1
+	vmovups	416(%rcx), %ymm4
+	vpermps	%ymm0, %ymm12, %ymm0
+	vpermps	%ymm15, %ymm12, %ymm5
+	vpslld	$28, %ymm12, %ymm15
+	vblendvps	%ymm15, %ymm0, %ymm5, %ymm0
+	vpermps	%ymm4, %ymm13, %ymm5
+	vpermps	%ymm2, %ymm13, %ymm8
+	vblendvps	%ymm14, %ymm5, %ymm8, %ymm5
+	vpermps	%ymm4, %ymm12, %ymm4
+	vpermps	%ymm2, %ymm12, %ymm2
+	vblendvps	%ymm15, %ymm4, %ymm2, %ymm2
+	vfmadd213ps	%ymm1, %ymm11, %ymm5
+	vfmadd213ps	%ymm0, %ymm10, %ymm2
+	vmovups	256(%rcx), %ymm0
+	vmovups	288(%rcx), %ymm1
+	vpermps	%ymm1, %ymm13, %ymm4
+	vpermps	%ymm0, %ymm13, %ymm8
+	vblendvps	%ymm14, %ymm4, %ymm8, %ymm4
+	vpermps	%ymm1, %ymm12, %ymm1
+	vpermps	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
+	vfmadd231ps	%ymm5, %ymm11, %ymm4
+	vfmadd231ps	%ymm2, %ymm10, %ymm0
+	vmovups	192(%rcx), %ymm1
+	vmovups	224(%rcx), %ymm2
+	vpermps	%ymm2, %ymm13, %ymm5
+	vpermps	%ymm1, %ymm13, %ymm8
+	vblendvps	%ymm14, %ymm5, %ymm8, %ymm5
+	vpermps	%ymm2, %ymm12, %ymm2
+	vpermps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm15, %ymm2, %ymm1, %ymm1
+	vfmadd231ps	%ymm4, %ymm11, %ymm5
+	vfmadd231ps	%ymm0, %ymm10, %ymm1
+	vmovups	128(%rcx), %ymm0
+	vmovups	160(%rcx), %ymm2
+	vpermps	%ymm2, %ymm13, %ymm4
+	vpermps	%ymm0, %ymm13, %ymm8
+	vblendvps	%ymm14, %ymm4, %ymm8, %ymm4
+	vpermps	%ymm2, %ymm12, %ymm2
+	vpermps	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm2, %ymm0, %ymm0
+	vfmadd231ps	%ymm5, %ymm11, %ymm4
+	vfmadd231ps	%ymm1, %ymm10, %ymm0
+	vmovups	64(%rcx), %ymm1
+	vmovups	96(%rcx), %ymm2
+	vpermps	%ymm2, %ymm13, %ymm5
+	vpermps	%ymm1, %ymm13, %ymm8
+	vblendvps	%ymm14, %ymm5, %ymm8, %ymm5
+	vpermps	%ymm2, %ymm12, %ymm2
+	vpermps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm15, %ymm2, %ymm1, %ymm1
+	vfmadd231ps	%ymm4, %ymm11, %ymm5
+	vfmadd231ps	%ymm0, %ymm10, %ymm1
+	vmovups	(%rcx), %ymm0
+	vmovups	32(%rcx), %ymm2
+	vpermps	%ymm2, %ymm13, %ymm4
+	vpermps	%ymm0, %ymm13, %ymm8
+	vblendvps	%ymm14, %ymm4, %ymm8, %ymm4
+	vpermps	%ymm2, %ymm12, %ymm2
+	vpermps	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm2, %ymm0, %ymm0
+	vfmadd231ps	%ymm5, %ymm11, %ymm4
+	vfmadd231ps	%ymm1, %ymm10, %ymm0
 	vbroadcastss	L(CPI138_3)(%rip), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm12
+	vcmpleps	%ymm4, %ymm1, %ymm12
 	vcmpleps	%ymm0, %ymm1, %ymm13
-	vbroadcastss	L(CPI138_4)(%rip), %ymm2
-	vaddps	%ymm2, %ymm8, %ymm1
-	vblendvps	%ymm12, %ymm1, %ymm8, %ymm10
-	vaddps	%ymm2, %ymm0, %ymm1
+	vaddps	%ymm4, %ymm9, %ymm1
+	vblendvps	%ymm12, %ymm1, %ymm4, %ymm10
+	vaddps	%ymm0, %ymm9, %ymm1
 	vblendvps	%ymm13, %ymm1, %ymm0, %ymm11
 	vmovups	(%rdx,%r14,4), %ymm0
 	vmovups	32(%rdx,%r14,4), %ymm1
 	vmovups	(%r8,%r14,4), %ymm2
-	vmovups	32(%r8,%r14,4), %ymm3
-	vsubps	%ymm0, %ymm2, %ymm4
+	vmovups	32(%r8,%r14,4), %ymm4
+	vsubps	%ymm0, %ymm2, %ymm5
 	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
+	vsubps	%ymm1, %ymm4, %ymm1
+	vfmadd231ps	%ymm5, %ymm10, %ymm0
 	vmovups	%ymm0, (%r10,%r14,4)
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
 	vmovups	%ymm2, 32(%r10,%r14,4)
@@ -83016,35 +82886,35 @@ L(BB138_3):
 	jl	L(BB138_9)
 	movl	$1, %edi
 	je	L(BB138_8)
-	movq	96(%rsp), %rcx
-	movq	104(%rsp), %r10
-	movq	40(%rsp), %rsi
-	movq	48(%rsp), %rbx
-	movq	56(%rsp), %r11
-	movq	64(%rsp), %rdx
+	movq	56(%rsp), %rcx
+	movq	64(%rsp), %r10
+	movq	72(%rsp), %rsi
+	movq	80(%rsp), %rbx
+	movq	88(%rsp), %r11
+	movq	96(%rsp), %rdx
 	.p2align	4
 L(BB138_6):
 	vmovups	-32(%rcx,%r15), %ymm0
 	vmovups	(%rcx,%r15), %ymm1
 	vmovups	-32(%r10,%r15), %ymm2
-	vmovups	(%r10,%r15), %ymm3
-	vsubps	%ymm0, %ymm2, %ymm4
+	vmovups	(%r10,%r15), %ymm4
+	vsubps	%ymm0, %ymm2, %ymm5
 	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
+	vsubps	%ymm1, %ymm4, %ymm1
+	vfmadd231ps	%ymm5, %ymm10, %ymm0
 	vmovups	%ymm0, -32(%rsi,%r15)
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
 	vmovups	%ymm2, (%rsi,%r15)
 	vmovups	-32(%rbx,%r15), %ymm0
 	vmovups	(%rbx,%r15), %ymm1
 	vmovups	-32(%r11,%r15), %ymm2
-	vmovups	(%r11,%r15), %ymm3
-	vsubps	%ymm0, %ymm2, %ymm4
+	vmovups	(%r11,%r15), %ymm4
+	vsubps	%ymm0, %ymm2, %ymm5
 	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
+	vsubps	%ymm1, %ymm4, %ymm1
+	vfmadd231ps	%ymm5, %ymm10, %ymm0
 	vmovups	%ymm0, -32(%rdx,%r15)
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
 	vmovups	%ymm2, (%rdx,%r15)
@@ -83059,58 +82929,61 @@ L(BB138_6):
 	addq	$2, %rdi
 	cmpq	$1, %r8
 	jne	L(BB138_6)
-	testb	$1, 72(%rsp)
-	movq	120(%rsp), %r8
-	movq	112(%rsp), %rbx
-	movq	24(%rsp), %rdx
+	testb	$1, 104(%rsp)
+	movq	136(%rsp), %r8
+	movq	128(%rsp), %rbx
+	movq	32(%rsp), %rdx
 	movq	32(%rbp), %r11
 	movq	16(%rbp), %r10
-	movq	16(%rsp), %rcx
+	movq	24(%rsp), %rcx
 	jne	L(BB138_8)
 	jmp	L(BB138_9)
 L(BB138_26):
 	movq	%rsi, %r14
 	andq	$-16, %r14
 	cmpl	$6, 972(%rdi)
-	movq	%r14, 576(%rsp)
+	movq	%r14, 120(%rsp)
 	jne	L(BB138_27)
 	cmpq	$15, %rsi
 	jle	L(BB138_38)
-	vmovaps	%xmm2, 400(%rsp)
-	vbroadcastss	%xmm2, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%xmm2, 144(%rsp)
+	vbroadcastss	%xmm2, %ymm3
 	leaq	-1(%r11), %rsi
-	movq	%r12, %rax
-	leaq	(,%r13,8), %r12
-	leaq	32(%r10,%r13,8), %rdi
-	movq	%rdi, 72(%rsp)
-	leaq	(,%rax,8), %r11
-	leaq	32(%r8,%rax,8), %rdi
-	movq	%rdi, 64(%rsp)
+	leaq	(,%r13,8), %r11
+	leaq	(%r10,%r13,8), %rax
+	addq	$32, %rax
+	movq	%rax, 96(%rsp)
 	movq	%r13, %rdi
-	leaq	(,%rcx,8), %r13
+	leaq	(,%r12,8), %r13
+	leaq	32(%r8,%r12,8), %rax
+	movq	%rax, 88(%rsp)
+	movq	%r12, %rax
+	leaq	(,%rcx,8), %r12
 	leaq	32(%rdx,%rcx,8), %r9
-	movq	%r9, 56(%rsp)
+	movq	%r9, 80(%rsp)
 	leaq	32(%r10,%rdi,4), %rdi
-	movq	%rdi, 48(%rsp)
+	movq	%rdi, 72(%rsp)
 	movq	%rax, %rbx
 	leaq	32(%r8,%rax,4), %rax
-	movq	%rax, 40(%rsp)
+	movq	%rax, 64(%rsp)
 	movq	%rcx, %r9
 	leaq	(%rdx,%rcx,4), %rax
 	addq	$32, %rax
-	movq	%rax, 104(%rsp)
-	movq	%rsi, 80(%rsp)
+	movq	%rax, 56(%rsp)
+	movq	%rsi, 104(%rsp)
 	andq	$-2, %rsi
 	negq	%rsi
-	movq	%rsi, 96(%rsp)
+	movq	%rsi, 48(%rsp)
 	xorl	%eax, %eax
+	vbroadcastss	L(CPI138_1)(%rip), %ymm6
+	vbroadcastss	L(CPI138_2)(%rip), %ymm7
+	vbroadcastss	L(CPI138_4)(%rip), %ymm9
 	xorl	%r15d, %r15d
-	movq	16(%rsp), %rsi
+	movq	24(%rsp), %rsi
 	jmp	L(BB138_41)
 	.p2align	4
 L(BB138_46):
-	movq	24(%rsp), %rdx
+	movq	32(%rsp), %rdx
 	leaq	(%rdx,%r15,4), %rdx
 	leaq	(%r8,%r15,4), %rsi
 	leaq	(%r10,%r15,4), %rdi
@@ -83122,14 +82995,14 @@ L(BB138_46):
 	movq	%rcx, %rdx
 	imulq	%rbx, %rdx
 	vmovups	(%rsi,%rdx,4), %ymm2
-	vmovups	32(%rsi,%rdx,4), %ymm3
-	movq	16(%rsp), %rsi
-	movq	24(%rsp), %rdx
-	vsubps	%ymm0, %ymm2, %ymm4
+	vmovups	32(%rsi,%rdx,4), %ymm4
+	movq	24(%rsp), %rsi
+	movq	32(%rsp), %rdx
+	vsubps	%ymm0, %ymm2, %ymm5
 	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
+	vsubps	%ymm1, %ymm4, %ymm1
+	vfmadd231ps	%ymm5, %ymm10, %ymm0
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
 	imulq	24(%rbp), %rcx
 	vmovups	%ymm0, (%rdi,%rcx,4)
@@ -83140,130 +83013,113 @@ L(BB138_47):
 	cmpq	%r14, %r15
 	jge	L(BB138_48)
 L(BB138_41):
-	movq	32(%rsp), %rcx
-	vmovaps	192(%rsp), %ymm0
-	vsubps	(%rcx,%r15,4), %ymm0, %ymm0
-	vmovaps	128(%rsp), %ymm1
-	vfmadd132ps	160(%rsp), %ymm1, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI138_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm1
-	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastss	L(CPI138_2)(%rip), %ymm7
-	vbroadcastss	L(CPI138_1)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm7
-	vmovups	352(%rsi), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vpermps	%ymm0, %ymm7, %ymm0
-	vmovups	320(%rsi), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vpermps	%ymm1, %ymm7, %ymm1
-	vpslld	$28, %ymm7, %ymm9
-	vblendvps	%ymm9, %ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vmovups	416(%rsi), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vpermps	%ymm0, %ymm7, %ymm0
-	vmovups	384(%rsi), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vpermps	%ymm1, %ymm7, %ymm1
-	vblendvps	%ymm9, %ymm0, %ymm1, %ymm5
-	vmovups	288(%rsi), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vpermps	%ymm0, %ymm7, %ymm0
-	vmovups	256(%rsi), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vpermps	%ymm1, %ymm7, %ymm2
-	vblendvps	%ymm9, %ymm0, %ymm2, %ymm4
-	vmovups	224(%rsi), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vpermps	%ymm0, %ymm7, %ymm2
-	vmovups	192(%rsi), %ymm14
-	vpermps	%ymm14, %ymm7, %ymm3
-	vblendvps	%ymm9, %ymm2, %ymm3, %ymm2
-	vmovups	160(%rsi), %ymm13
-	vpermps	%ymm13, %ymm7, %ymm0
-	vmovups	128(%rsi), %ymm12
-	vpermps	%ymm12, %ymm7, %ymm3
-	vblendvps	%ymm9, %ymm0, %ymm3, %ymm1
-	vmovups	64(%rsi), %ymm10
-	vmovups	96(%rsi), %ymm6
-	vpermps	%ymm6, %ymm7, %ymm3
-	vpermps	%ymm10, %ymm7, %ymm8
-	vblendvps	%ymm9, %ymm3, %ymm8, %ymm0
-	vmovups	(%rsi), %ymm11
-	vmovups	32(%rsi), %ymm8
-	vpermps	%ymm8, %ymm7, %ymm3
-	vpermps	%ymm11, %ymm7, %ymm15
-	vblendvps	%ymm9, %ymm3, %ymm15, %ymm9
-	vbroadcastss	L(CPI138_1)(%rip), %ymm15
-	vsubps	%ymm7, %ymm15, %ymm3
-	vbroadcastss	L(CPI138_2)(%rip), %ymm7
-	vfmadd231ps	544(%rsp), %ymm7, %ymm3
-	vfmadd213ps	512(%rsp), %ymm3, %ymm5
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vfmadd231ps	%ymm4, %ymm3, %ymm2
-	vfmadd231ps	%ymm2, %ymm3, %ymm1
-	vfmadd231ps	%ymm1, %ymm3, %ymm0
-	vfmadd231ps	%ymm0, %ymm3, %ymm9
-	vmovaps	192(%rsp), %ymm0
-	vsubps	32(%rcx,%r15,4), %ymm0, %ymm0
-	vmovaps	128(%rsp), %ymm1
-	vfmadd132ps	160(%rsp), %ymm1, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI138_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm1
-	vmovaps	%ymm7, %ymm0
-	vfmadd213ps	%ymm15, %ymm1, %ymm0
-	vpermps	352(%rsp), %ymm0, %ymm2
-	vpermps	320(%rsp), %ymm0, %ymm3
-	vpslld	$28, %ymm0, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
-	vpermps	288(%rsp), %ymm0, %ymm3
-	vpermps	224(%rsp), %ymm0, %ymm5
-	vblendvps	%ymm4, %ymm3, %ymm5, %ymm3
-	vsubps	%ymm0, %ymm15, %ymm5
-	vfmadd231ps	%ymm1, %ymm7, %ymm5
-	vfmadd213ps	%ymm2, %ymm5, %ymm3
-	vpermps	256(%rsp), %ymm0, %ymm1
-	vpermps	448(%rsp), %ymm0, %ymm2
-	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm3, %ymm5, %ymm1
-	vpermps	416(%rsp), %ymm0, %ymm2
-	vpermps	%ymm14, %ymm0, %ymm3
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
-	vfmadd231ps	%ymm1, %ymm5, %ymm2
-	vpermps	%ymm13, %ymm0, %ymm1
-	vpermps	%ymm12, %ymm0, %ymm3
-	vblendvps	%ymm4, %ymm1, %ymm3, %ymm1
-	vpermps	%ymm6, %ymm0, %ymm3
-	vpermps	%ymm10, %ymm0, %ymm6
-	vblendvps	%ymm4, %ymm3, %ymm6, %ymm3
-	vfmadd231ps	%ymm2, %ymm5, %ymm1
-	vfmadd231ps	%ymm1, %ymm5, %ymm3
-	vpermps	%ymm8, %ymm0, %ymm1
-	vpermps	%ymm11, %ymm0, %ymm0
-	vblendvps	%ymm4, %ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm3, %ymm5, %ymm0
+	movq	40(%rsp), %rcx
+	vsubps	(%rcx,%r15,4), %ymm3, %ymm0
+	vsubps	32(%rcx,%r15,4), %ymm3, %ymm1
+	vmovaps	192(%rsp), %ymm2
+	vmovaps	160(%rsp), %ymm4
+	vfmadd213ps	%ymm4, %ymm2, %ymm0
+	vfmadd213ps	%ymm4, %ymm2, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI138_0)(%rip), %ymm2
+	vminps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm1, %ymm2, %ymm1
+	vmovaps	%ymm7, %ymm13
+	vfmadd213ps	%ymm6, %ymm0, %ymm13
+	vmovaps	%ymm7, %ymm12
+	vfmadd213ps	%ymm6, %ymm1, %ymm12
+	vsubps	%ymm13, %ymm6, %ymm11
+	vsubps	%ymm12, %ymm6, %ymm10
+	vfmadd231ps	%ymm0, %ymm7, %ymm11
+	vfmadd231ps	%ymm1, %ymm7, %ymm10
+	vmovups	320(%rsi), %ymm0
+	vmovups	352(%rsi), %ymm1
+	vmovups	384(%rsi), %ymm2
+	vpermps	%ymm1, %ymm13, %ymm15
+	vpermps	%ymm0, %ymm13, %ymm4
+	vpslld	$28, %ymm13, %ymm14
+	vblendvps	%ymm14, %ymm15, %ymm4, %ymm4
+	vmovups	416(%rsi), %ymm5
+	vpermps	%ymm1, %ymm12, %ymm1
+	vpermps	%ymm0, %ymm12, %ymm0
+	vpslld	$28, %ymm12, %ymm15
+	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
+	vpermps	%ymm5, %ymm13, %ymm1
+	vpermps	%ymm2, %ymm13, %ymm8
+	vblendvps	%ymm14, %ymm1, %ymm8, %ymm1
+	vpermps	%ymm5, %ymm12, %ymm5
+	vpermps	%ymm2, %ymm12, %ymm2
+	vblendvps	%ymm15, %ymm5, %ymm2, %ymm2
+	vfmadd213ps	%ymm4, %ymm11, %ymm1
+	vfmadd213ps	%ymm0, %ymm10, %ymm2
+	vmovups	256(%rsi), %ymm0
+	vmovups	288(%rsi), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm5
+	vpermps	%ymm0, %ymm13, %ymm8
+	vblendvps	%ymm14, %ymm5, %ymm8, %ymm5
+	vpermps	%ymm4, %ymm12, %ymm4
+	vpermps	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm4, %ymm0, %ymm0
+	vfmadd231ps	%ymm1, %ymm11, %ymm5
+	vfmadd231ps	%ymm2, %ymm10, %ymm0
+	vmovups	192(%rsi), %ymm1
+	vmovups	224(%rsi), %ymm2
+	vpermps	%ymm2, %ymm13, %ymm4
+	vpermps	%ymm1, %ymm13, %ymm8
+	vblendvps	%ymm14, %ymm4, %ymm8, %ymm4
+	vpermps	%ymm2, %ymm12, %ymm2
+	vpermps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm15, %ymm2, %ymm1, %ymm1
+	vfmadd231ps	%ymm5, %ymm11, %ymm4
+	vfmadd231ps	%ymm0, %ymm10, %ymm1
+	vmovups	128(%rsi), %ymm0
+	vmovups	160(%rsi), %ymm2
+	vpermps	%ymm2, %ymm13, %ymm5
+	vpermps	%ymm0, %ymm13, %ymm8
+	vblendvps	%ymm14, %ymm5, %ymm8, %ymm5
+	vpermps	%ymm2, %ymm12, %ymm2
+	vpermps	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm2, %ymm0, %ymm0
+	vfmadd231ps	%ymm4, %ymm11, %ymm5
+	vfmadd231ps	%ymm1, %ymm10, %ymm0
+	vmovups	64(%rsi), %ymm1
+	vmovups	96(%rsi), %ymm2
+	vpermps	%ymm2, %ymm13, %ymm4
+	vpermps	%ymm1, %ymm13, %ymm8
+	vblendvps	%ymm14, %ymm4, %ymm8, %ymm4
+	vpermps	%ymm2, %ymm12, %ymm2
+	vpermps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm15, %ymm2, %ymm1, %ymm1
+	vfmadd231ps	%ymm5, %ymm11, %ymm4
+	vfmadd231ps	%ymm0, %ymm10, %ymm1
+	vmovups	(%rsi), %ymm0
+	vmovups	32(%rsi), %ymm2
+	vpermps	%ymm2, %ymm13, %ymm5
+	vpermps	%ymm0, %ymm13, %ymm8
+	vblendvps	%ymm14, %ymm5, %ymm8, %ymm5
+	vpermps	%ymm2, %ymm12, %ymm2
+	vpermps	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm2, %ymm0, %ymm0
+	vfmadd231ps	%ymm4, %ymm11, %ymm5
+	vfmadd231ps	%ymm1, %ymm10, %ymm0
 	vbroadcastss	L(CPI138_3)(%rip), %ymm1
-	vcmpleps	%ymm9, %ymm1, %ymm12
+	vcmpleps	%ymm5, %ymm1, %ymm12
 	vcmpleps	%ymm0, %ymm1, %ymm13
-	vbroadcastss	L(CPI138_4)(%rip), %ymm2
-	vaddps	%ymm2, %ymm9, %ymm1
-	vblendvps	%ymm12, %ymm1, %ymm9, %ymm10
-	vaddps	%ymm2, %ymm0, %ymm1
+	vaddps	%ymm5, %ymm9, %ymm1
+	vblendvps	%ymm12, %ymm1, %ymm5, %ymm10
+	vaddps	%ymm0, %ymm9, %ymm1
 	vblendvps	%ymm13, %ymm1, %ymm0, %ymm11
 	vmovups	(%rdx,%r15,4), %ymm0
 	vmovups	32(%rdx,%r15,4), %ymm1
 	vmovups	(%r8,%r15,4), %ymm2
-	vmovups	32(%r8,%r15,4), %ymm3
-	vsubps	%ymm0, %ymm2, %ymm4
+	vmovups	32(%r8,%r15,4), %ymm4
+	vsubps	%ymm0, %ymm2, %ymm5
 	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
+	vsubps	%ymm1, %ymm4, %ymm1
+	vfmadd231ps	%ymm5, %ymm10, %ymm0
 	vmovups	%ymm0, (%r10,%r15,4)
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
 	vmovups	%ymm2, 32(%r10,%r15,4)
@@ -83271,58 +83127,58 @@ L(BB138_41):
 	jl	L(BB138_47)
 	movl	$1, %ecx
 	je	L(BB138_46)
-	movq	104(%rsp), %r14
-	movq	40(%rsp), %r10
-	movq	48(%rsp), %rsi
-	movq	56(%rsp), %rbx
-	movq	64(%rsp), %rdx
-	movq	72(%rsp), %r8
-	movq	96(%rsp), %r9
+	movq	56(%rsp), %r14
+	movq	64(%rsp), %r10
+	movq	72(%rsp), %rsi
+	movq	80(%rsp), %rbx
+	movq	88(%rsp), %rdx
+	movq	96(%rsp), %r8
+	movq	48(%rsp), %r9
 	.p2align	4
 L(BB138_44):
 	vmovups	-32(%r14,%rax), %ymm0
 	vmovups	(%r14,%rax), %ymm1
 	vmovups	-32(%r10,%rax), %ymm2
-	vmovups	(%r10,%rax), %ymm3
-	vsubps	%ymm0, %ymm2, %ymm4
+	vmovups	(%r10,%rax), %ymm4
+	vsubps	%ymm0, %ymm2, %ymm5
 	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
+	vsubps	%ymm1, %ymm4, %ymm1
+	vfmadd231ps	%ymm5, %ymm10, %ymm0
 	vmovups	%ymm0, -32(%rsi,%rax)
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
 	vmovups	%ymm2, (%rsi,%rax)
 	vmovups	-32(%rbx,%rax), %ymm0
 	vmovups	(%rbx,%rax), %ymm1
 	vmovups	-32(%rdx,%rax), %ymm2
-	vmovups	(%rdx,%rax), %ymm3
-	vsubps	%ymm0, %ymm2, %ymm4
+	vmovups	(%rdx,%rax), %ymm4
+	vsubps	%ymm0, %ymm2, %ymm5
 	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
+	vsubps	%ymm1, %ymm4, %ymm1
+	vfmadd231ps	%ymm5, %ymm10, %ymm0
 	vmovups	%ymm0, -32(%r8,%rax)
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
 	vmovups	%ymm2, (%r8,%rax)
-	addq	%r12, %r8
-	addq	%r11, %rdx
-	addq	%r13, %rbx
-	addq	%r12, %rsi
-	addq	%r11, %r10
-	addq	%r13, %r14
+	addq	%r11, %r8
+	addq	%r13, %rdx
+	addq	%r12, %rbx
+	addq	%r11, %rsi
+	addq	%r13, %r10
+	addq	%r12, %r14
 	leaq	(%r9,%rcx), %rdi
 	addq	$2, %rdi
 	addq	$2, %rcx
 	cmpq	$1, %rdi
 	jne	L(BB138_44)
-	testb	$1, 80(%rsp)
-	movq	88(%rsp), %rbx
-	movq	120(%rsp), %r8
-	movq	112(%rsp), %r9
-	movq	24(%rsp), %rdx
+	testb	$1, 104(%rsp)
+	movq	112(%rsp), %rbx
+	movq	136(%rsp), %r8
+	movq	128(%rsp), %r9
+	movq	32(%rsp), %rdx
 	movq	16(%rbp), %r10
-	movq	16(%rsp), %rsi
-	movq	576(%rsp), %r14
+	movq	24(%rsp), %rsi
+	movq	120(%rsp), %r14
 	jne	L(BB138_46)
 	jmp	L(BB138_47)
 L(BB138_11):
@@ -83334,59 +83190,62 @@ L(BB138_10):
 	movq	48(%rbp), %rsi
 	cmpq	%rsi, %r14
 	movq	24(%rbp), %r13
-	vmovaps	400(%rsp), %xmm2
-	movq	88(%rsp), %r12
+	vmovaps	144(%rsp), %xmm2
+	movq	112(%rsp), %r12
 	movq	%rbx, %rcx
 	jge	L(BB138_25)
 L(BB138_13):
 	subq	%r14, %rsi
-	movq	32(%rsp), %rax
+	movq	40(%rsp), %rax
 	leaq	(%rax,%r14,4), %rax
 	cmpq	$8, %rsi
 	jge	L(BB138_15)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rax), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
+	vmaskmovps	(%rax), %ymm0, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
 	jmp	L(BB138_16)
 L(BB138_27):
 	cmpq	$15, %rsi
 	jle	L(BB138_61)
-	vmovaps	%xmm2, 400(%rsp)
-	vbroadcastss	%xmm2, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%xmm2, 144(%rsp)
+	vbroadcastss	%xmm2, %ymm3
 	leaq	-1(%r11), %rdi
 	leaq	(,%r13,8), %rax
-	leaq	32(%r10,%r13,8), %rsi
-	movq	%rsi, 512(%rsp)
+	leaq	(%r10,%r13,8), %rsi
+	addq	$32, %rsi
+	movq	%rsi, 96(%rsp)
 	movq	%r12, %rsi
 	leaq	(,%r12,8), %r12
 	leaq	32(%r8,%rsi,8), %r9
-	movq	%r9, 80(%rsp)
+	movq	%r9, 88(%rsp)
 	leaq	(,%rcx,8), %r11
 	leaq	32(%rdx,%rcx,8), %r9
-	movq	%r9, 72(%rsp)
+	movq	%r9, 80(%rsp)
 	leaq	32(%r10,%r13,4), %r9
-	movq	%r9, 64(%rsp)
+	movq	%r9, 72(%rsp)
 	movq	%rsi, %rbx
 	leaq	32(%r8,%rsi,4), %rsi
-	movq	%rsi, 56(%rsp)
+	movq	%rsi, 64(%rsp)
 	movq	%rcx, %r9
 	leaq	(%rdx,%rcx,4), %rcx
 	addq	$32, %rcx
-	movq	%rcx, 48(%rsp)
-	movq	%rdi, 544(%rsp)
+	movq	%rcx, 56(%rsp)
+	movq	%rdi, 104(%rsp)
 	andq	$-2, %rdi
 	negq	%rdi
-	movq	%rdi, 40(%rsp)
+	movq	%rdi, 48(%rsp)
 	xorl	%r13d, %r13d
+	vbroadcastss	L(CPI138_1)(%rip), %ymm6
+	vbroadcastss	L(CPI138_2)(%rip), %ymm7
+	vbroadcastss	L(CPI138_4)(%rip), %ymm9
 	xorl	%r15d, %r15d
-	movq	16(%rsp), %rsi
+	movq	24(%rsp), %rsi
 	jmp	L(BB138_29)
 	.p2align	4
 L(BB138_34):
-	movq	24(%rsp), %rdx
+	movq	32(%rsp), %rdx
 	leaq	(%rdx,%r15,4), %rdx
 	leaq	(%r8,%r15,4), %rsi
 	leaq	(%r10,%r15,4), %rdi
@@ -83398,14 +83257,14 @@ L(BB138_34):
 	movq	%rcx, %rdx
 	imulq	%rbx, %rdx
 	vmovups	(%rsi,%rdx,4), %ymm2
-	vmovups	32(%rsi,%rdx,4), %ymm3
-	movq	16(%rsp), %rsi
-	movq	24(%rsp), %rdx
-	vsubps	%ymm0, %ymm2, %ymm4
+	vmovups	32(%rsi,%rdx,4), %ymm4
+	movq	24(%rsp), %rsi
+	movq	32(%rsp), %rdx
+	vsubps	%ymm0, %ymm2, %ymm5
 	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
+	vsubps	%ymm1, %ymm4, %ymm1
+	vfmadd231ps	%ymm5, %ymm10, %ymm0
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
 	imulq	24(%rbp), %rcx
 	vmovups	%ymm0, (%rdi,%rcx,4)
@@ -83416,117 +83275,103 @@ L(BB138_35):
 	cmpq	%r14, %r15
 	jge	L(BB138_36)
 L(BB138_29):
-	movq	32(%rsp), %rcx
-	vmovaps	192(%rsp), %ymm0
-	vsubps	(%rcx,%r15,4), %ymm0, %ymm0
-	vmovaps	128(%rsp), %ymm1
-	vfmadd132ps	160(%rsp), %ymm1, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI138_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI138_2)(%rip), %ymm15
-	vbroadcastss	L(CPI138_1)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm1, %ymm15
-	vmovups	352(%rsi), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vpermps	%ymm0, %ymm15, %ymm0
-	vmovups	320(%rsi), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vpermps	%ymm1, %ymm15, %ymm2
-	vpslld	$28, %ymm15, %ymm14
-	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vmovups	288(%rsi), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vpermps	%ymm0, %ymm15, %ymm0
-	vmovups	256(%rsi), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vpermps	%ymm1, %ymm15, %ymm3
-	vblendvps	%ymm14, %ymm0, %ymm3, %ymm5
-	vmovups	224(%rsi), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vpermps	%ymm0, %ymm15, %ymm3
-	vmovups	192(%rsi), %ymm13
-	vpermps	%ymm13, %ymm15, %ymm4
-	vblendvps	%ymm14, %ymm3, %ymm4, %ymm2
-	vmovups	160(%rsi), %ymm12
-	vpermps	%ymm12, %ymm15, %ymm3
-	vmovups	128(%rsi), %ymm7
-	vpermps	%ymm7, %ymm15, %ymm6
-	vblendvps	%ymm14, %ymm3, %ymm6, %ymm1
-	vmovups	64(%rsi), %ymm9
-	vmovups	96(%rsi), %ymm6
-	vpermps	%ymm6, %ymm15, %ymm3
-	vpermps	%ymm9, %ymm15, %ymm8
-	vblendvps	%ymm14, %ymm3, %ymm8, %ymm0
-	vmovups	(%rsi), %ymm8
-	vmovups	32(%rsi), %ymm4
-	vpermps	%ymm4, %ymm15, %ymm3
-	vpermps	%ymm8, %ymm15, %ymm11
-	vblendvps	%ymm14, %ymm3, %ymm11, %ymm14
-	vsubps	%ymm15, %ymm10, %ymm3
-	vbroadcastss	L(CPI138_2)(%rip), %ymm11
-	vfmadd231ps	448(%rsp), %ymm11, %ymm3
-	vfmadd231ps	416(%rsp), %ymm3, %ymm5
-	vfmadd231ps	%ymm5, %ymm3, %ymm2
-	vfmadd231ps	%ymm2, %ymm3, %ymm1
-	vfmadd231ps	%ymm1, %ymm3, %ymm0
-	vmovaps	192(%rsp), %ymm1
-	vsubps	32(%rcx,%r15,4), %ymm1, %ymm1
-	vmovaps	128(%rsp), %ymm2
-	vfmadd132ps	160(%rsp), %ymm2, %ymm1
+	movq	40(%rsp), %rcx
+	vsubps	(%rcx,%r15,4), %ymm3, %ymm0
+	vsubps	32(%rcx,%r15,4), %ymm3, %ymm1
+	vmovaps	192(%rsp), %ymm2
+	vmovaps	160(%rsp), %ymm4
+	vfmadd213ps	%ymm4, %ymm2, %ymm0
+	vfmadd213ps	%ymm4, %ymm2, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
 	vbroadcastss	L(CPI138_0)(%rip), %ymm2
+	vminps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm0, %ymm3, %ymm14
-	vmovaps	%ymm11, %ymm0
-	vfmadd213ps	%ymm10, %ymm1, %ymm0
-	vsubps	%ymm0, %ymm10, %ymm2
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vpermps	352(%rsp), %ymm0, %ymm1
-	vpermps	320(%rsp), %ymm0, %ymm3
-	vpslld	$28, %ymm0, %ymm5
-	vblendvps	%ymm5, %ymm1, %ymm3, %ymm1
-	vpermps	288(%rsp), %ymm0, %ymm3
-	vpermps	256(%rsp), %ymm0, %ymm11
-	vblendvps	%ymm5, %ymm3, %ymm11, %ymm3
-	vfmadd231ps	%ymm1, %ymm2, %ymm3
-	vpermps	224(%rsp), %ymm0, %ymm1
-	vpermps	%ymm13, %ymm0, %ymm11
-	vblendvps	%ymm5, %ymm1, %ymm11, %ymm1
-	vfmadd231ps	%ymm3, %ymm2, %ymm1
-	vpermps	%ymm12, %ymm0, %ymm3
-	vpermps	%ymm7, %ymm0, %ymm7
-	vblendvps	%ymm5, %ymm3, %ymm7, %ymm3
-	vpermps	%ymm6, %ymm0, %ymm6
-	vpermps	%ymm9, %ymm0, %ymm7
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm1, %ymm2, %ymm3
-	vfmadd231ps	%ymm3, %ymm2, %ymm6
-	vpermps	%ymm4, %ymm0, %ymm1
-	vpermps	%ymm8, %ymm0, %ymm0
-	vblendvps	%ymm5, %ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm6, %ymm2, %ymm0
+	vmovaps	%ymm7, %ymm13
+	vfmadd213ps	%ymm6, %ymm0, %ymm13
+	vmovaps	%ymm7, %ymm12
+	vfmadd213ps	%ymm6, %ymm1, %ymm12
+	vsubps	%ymm13, %ymm6, %ymm11
+	vsubps	%ymm12, %ymm6, %ymm10
+	vfmadd231ps	%ymm0, %ymm7, %ymm11
+	vfmadd231ps	%ymm1, %ymm7, %ymm10
+	vmovups	256(%rsi), %ymm0
+	vmovups	288(%rsi), %ymm1
+	vmovups	320(%rsi), %ymm2
+	vmovups	352(%rsi), %ymm15
+	vpermps	%ymm15, %ymm13, %ymm4
+	vpermps	%ymm2, %ymm13, %ymm5
+	vpslld	$28, %ymm13, %ymm14
+	vblendvps	%ymm14, %ymm4, %ymm5, %ymm4
+	vpermps	%ymm15, %ymm12, %ymm5
+	vpermps	%ymm2, %ymm12, %ymm2
+	vpslld	$28, %ymm12, %ymm15
+	vblendvps	%ymm15, %ymm5, %ymm2, %ymm2
+	vpermps	%ymm1, %ymm13, %ymm5
+	vpermps	%ymm0, %ymm13, %ymm8
+	vblendvps	%ymm14, %ymm5, %ymm8, %ymm5
+	vpermps	%ymm1, %ymm12, %ymm1
+	vpermps	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
+	vfmadd231ps	%ymm4, %ymm11, %ymm5
+	vfmadd231ps	%ymm2, %ymm10, %ymm0
+	vmovups	192(%rsi), %ymm1
+	vmovups	224(%rsi), %ymm2
+	vpermps	%ymm2, %ymm13, %ymm4
+	vpermps	%ymm1, %ymm13, %ymm8
+	vblendvps	%ymm14, %ymm4, %ymm8, %ymm4
+	vpermps	%ymm2, %ymm12, %ymm2
+	vpermps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm15, %ymm2, %ymm1, %ymm1
+	vfmadd231ps	%ymm5, %ymm11, %ymm4
+	vfmadd231ps	%ymm0, %ymm10, %ymm1
+	vmovups	128(%rsi), %ymm0
+	vmovups	160(%rsi), %ymm2
+	vpermps	%ymm2, %ymm13, %ymm5
+	vpermps	%ymm0, %ymm13, %ymm8
+	vblendvps	%ymm14, %ymm5, %ymm8, %ymm5
+	vpermps	%ymm2, %ymm12, %ymm2
+	vpermps	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm2, %ymm0, %ymm0
+	vfmadd231ps	%ymm4, %ymm11, %ymm5
+	vfmadd231ps	%ymm1, %ymm10, %ymm0
+	vmovups	64(%rsi), %ymm1
+	vmovups	96(%rsi), %ymm2
+	vpermps	%ymm2, %ymm13, %ymm4
+	vpermps	%ymm1, %ymm13, %ymm8
+	vblendvps	%ymm14, %ymm4, %ymm8, %ymm4
+	vpermps	%ymm2, %ymm12, %ymm2
+	vpermps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm15, %ymm2, %ymm1, %ymm1
+	vfmadd231ps	%ymm5, %ymm11, %ymm4
+	vfmadd231ps	%ymm0, %ymm10, %ymm1
+	vmovups	(%rsi), %ymm0
+	vmovups	32(%rsi), %ymm2
+	vpermps	%ymm2, %ymm13, %ymm5
+	vpermps	%ymm0, %ymm13, %ymm8
+	vblendvps	%ymm14, %ymm5, %ymm8, %ymm5
+	vpermps	%ymm2, %ymm12, %ymm2
+	vpermps	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm2, %ymm0, %ymm0
+	vfmadd231ps	%ymm4, %ymm11, %ymm5
+	vfmadd231ps	%ymm1, %ymm10, %ymm0
 	vbroadcastss	L(CPI138_3)(%rip), %ymm1
-	vcmpleps	%ymm14, %ymm1, %ymm12
+	vcmpleps	%ymm5, %ymm1, %ymm12
 	vcmpleps	%ymm0, %ymm1, %ymm13
-	vbroadcastss	L(CPI138_4)(%rip), %ymm2
-	vaddps	%ymm2, %ymm14, %ymm1
-	vblendvps	%ymm12, %ymm1, %ymm14, %ymm10
-	vaddps	%ymm2, %ymm0, %ymm1
+	vaddps	%ymm5, %ymm9, %ymm1
+	vblendvps	%ymm12, %ymm1, %ymm5, %ymm10
+	vaddps	%ymm0, %ymm9, %ymm1
 	vblendvps	%ymm13, %ymm1, %ymm0, %ymm11
 	vmovups	(%rdx,%r15,4), %ymm0
 	vmovups	32(%rdx,%r15,4), %ymm1
 	vmovups	(%r8,%r15,4), %ymm2
-	vmovups	32(%r8,%r15,4), %ymm3
-	vsubps	%ymm0, %ymm2, %ymm4
+	vmovups	32(%r8,%r15,4), %ymm4
+	vsubps	%ymm0, %ymm2, %ymm5
 	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
+	vsubps	%ymm1, %ymm4, %ymm1
+	vfmadd231ps	%ymm5, %ymm10, %ymm0
 	vmovups	%ymm0, (%r10,%r15,4)
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
 	vmovups	%ymm2, 32(%r10,%r15,4)
@@ -83534,36 +83379,36 @@ L(BB138_29):
 	jl	L(BB138_35)
 	movl	$1, %ecx
 	je	L(BB138_34)
-	movq	48(%rsp), %r14
-	movq	56(%rsp), %r10
-	movq	64(%rsp), %rsi
-	movq	72(%rsp), %rbx
-	movq	80(%rsp), %rdx
-	movq	512(%rsp), %r8
-	movq	40(%rsp), %r9
+	movq	56(%rsp), %r14
+	movq	64(%rsp), %r10
+	movq	72(%rsp), %rsi
+	movq	80(%rsp), %rbx
+	movq	88(%rsp), %rdx
+	movq	96(%rsp), %r8
+	movq	48(%rsp), %r9
 	.p2align	4
 L(BB138_32):
 	vmovups	-32(%r14,%r13), %ymm0
 	vmovups	(%r14,%r13), %ymm1
 	vmovups	-32(%r10,%r13), %ymm2
-	vmovups	(%r10,%r13), %ymm3
-	vsubps	%ymm0, %ymm2, %ymm4
+	vmovups	(%r10,%r13), %ymm4
+	vsubps	%ymm0, %ymm2, %ymm5
 	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
+	vsubps	%ymm1, %ymm4, %ymm1
+	vfmadd231ps	%ymm5, %ymm10, %ymm0
 	vmovups	%ymm0, -32(%rsi,%r13)
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
 	vmovups	%ymm2, (%rsi,%r13)
 	vmovups	-32(%rbx,%r13), %ymm0
 	vmovups	(%rbx,%r13), %ymm1
 	vmovups	-32(%rdx,%r13), %ymm2
-	vmovups	(%rdx,%r13), %ymm3
-	vsubps	%ymm0, %ymm2, %ymm4
+	vmovups	(%rdx,%r13), %ymm4
+	vsubps	%ymm0, %ymm2, %ymm5
 	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
+	vsubps	%ymm1, %ymm4, %ymm1
+	vfmadd231ps	%ymm5, %ymm10, %ymm0
 	vmovups	%ymm0, -32(%r8,%r13)
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
 	vmovups	%ymm2, (%r8,%r13)
@@ -83578,143 +83423,132 @@ L(BB138_32):
 	addq	$2, %rcx
 	cmpq	$1, %rdi
 	jne	L(BB138_32)
-	testb	$1, 544(%rsp)
-	movq	88(%rsp), %rbx
-	movq	120(%rsp), %r8
-	movq	112(%rsp), %r9
-	movq	24(%rsp), %rdx
+	testb	$1, 104(%rsp)
+	movq	112(%rsp), %rbx
+	movq	136(%rsp), %r8
+	movq	128(%rsp), %r9
+	movq	32(%rsp), %rdx
 	movq	16(%rbp), %r10
-	movq	16(%rsp), %rsi
-	movq	576(%rsp), %r14
+	movq	24(%rsp), %rsi
+	movq	120(%rsp), %r14
 	jne	L(BB138_34)
 	jmp	L(BB138_35)
 L(BB138_15):
 	leal	-8(%rsi), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm1
-	vmovups	(%rax), %ymm0
-	vmaskmovps	32(%rax), %ymm1, %ymm1
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm0
+	vmovups	(%rax), %ymm3
+	vmaskmovps	32(%rax), %ymm0, %ymm4
 L(BB138_16):
-	vbroadcastss	%xmm2, %ymm2
-	vsubps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm1, %ymm2, %ymm1
-	vmovaps	160(%rsp), %ymm2
-	vmovaps	128(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
+	vbroadcastss	%xmm2, %ymm0
+	vsubps	%ymm3, %ymm0, %ymm1
+	vsubps	%ymm4, %ymm0, %ymm0
+	vmovaps	192(%rsp), %ymm2
+	vmovaps	160(%rsp), %ymm3
 	vfmadd213ps	%ymm3, %ymm2, %ymm1
+	vfmadd213ps	%ymm3, %ymm2, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
+	vmaxps	%ymm0, %ymm2, %ymm0
 	vbroadcastss	L(CPI138_0)(%rip), %ymm2
+	vminps	%ymm1, %ymm2, %ymm1
 	vminps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm1, %ymm2, %ymm10
-	movq	16(%rsp), %rax
-	vbroadcastss	960(%rax), %ymm8
-	vbroadcastss	964(%rax), %ymm4
-	vfmadd213ps	%ymm4, %ymm8, %ymm0
+	movq	24(%rsp), %rax
+	vbroadcastss	960(%rax), %ymm2
+	vbroadcastss	964(%rax), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm1
+	vsqrtps	%ymm1, %ymm4
+	vfmadd213ps	%ymm3, %ymm2, %ymm0
 	vsqrtps	%ymm0, %ymm5
-	vbroadcastss	L(CPI138_1)(%rip), %ymm13
+	vbroadcastss	L(CPI138_1)(%rip), %ymm0
 	vbroadcastss	L(CPI138_2)(%rip), %ymm6
-	vmovaps	%ymm6, %ymm0
-	vfmadd213ps	%ymm13, %ymm5, %ymm0
-	vmovups	352(%rax), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm1
-	vmovups	320(%rax), %ymm2
-	vmovaps	%ymm2, 128(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm2
-	vpslld	$28, %ymm0, %ymm14
-	vblendvps	%ymm14, %ymm1, %ymm2, %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vmovups	416(%rax), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm1
-	vmovups	384(%rax), %ymm2
-	vmovaps	%ymm2, 352(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm14, %ymm1, %ymm2, %ymm12
-	vmovups	288(%rax), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm1
-	vmovups	256(%rax), %ymm2
-	vmovaps	%ymm2, 288(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm14, %ymm1, %ymm2, %ymm11
-	vmovups	224(%rax), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm1
-	vmovups	192(%rax), %ymm2
-	vmovaps	%ymm2, 224(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm9
-	vblendvps	%ymm14, %ymm1, %ymm9, %ymm7
-	vfmadd213ps	%ymm4, %ymm8, %ymm10
-	vmovups	160(%rax), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm4
-	vmovups	128(%rax), %ymm15
-	vpermps	%ymm15, %ymm0, %ymm8
-	vblendvps	%ymm14, %ymm4, %ymm8, %ymm3
-	vsubps	%ymm0, %ymm13, %ymm1
-	vfmadd231ps	%ymm5, %ymm6, %ymm1
-	vsqrtps	%ymm10, %ymm4
-	vmovups	64(%rax), %ymm13
-	vmovups	96(%rax), %ymm9
-	vpermps	%ymm9, %ymm0, %ymm5
-	vpermps	%ymm13, %ymm0, %ymm8
-	vblendvps	%ymm14, %ymm5, %ymm8, %ymm2
-	vmovaps	%ymm6, %ymm10
-	vbroadcastss	L(CPI138_1)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm4, %ymm10
-	vsubps	%ymm10, %ymm5, %ymm5
-	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vmovups	(%rax), %ymm8
-	vmovups	32(%rax), %ymm4
-	vpermps	%ymm4, %ymm0, %ymm6
-	vpermps	%ymm8, %ymm0, %ymm0
-	vblendvps	%ymm14, %ymm6, %ymm0, %ymm6
-	vfmadd213ps	416(%rsp), %ymm1, %ymm12
-	vfmadd231ps	%ymm12, %ymm1, %ymm11
-	vfmadd231ps	%ymm11, %ymm1, %ymm7
-	vfmadd231ps	%ymm7, %ymm1, %ymm3
-	vfmadd231ps	%ymm3, %ymm1, %ymm2
-	vfmadd231ps	%ymm2, %ymm1, %ymm6
-	vpermps	160(%rsp), %ymm10, %ymm0
-	vpermps	128(%rsp), %ymm10, %ymm1
-	vpslld	$28, %ymm10, %ymm2
-	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
-	vpermps	192(%rsp), %ymm10, %ymm1
-	vpermps	352(%rsp), %ymm10, %ymm3
-	vblendvps	%ymm2, %ymm1, %ymm3, %ymm1
-	vfmadd213ps	%ymm0, %ymm5, %ymm1
-	vpermps	320(%rsp), %ymm10, %ymm0
-	vpermps	288(%rsp), %ymm10, %ymm3
-	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
-	vfmadd231ps	%ymm1, %ymm5, %ymm0
-	vpermps	256(%rsp), %ymm10, %ymm1
-	vpermps	224(%rsp), %ymm10, %ymm3
-	vblendvps	%ymm2, %ymm1, %ymm3, %ymm1
-	vpermps	448(%rsp), %ymm10, %ymm3
-	vpermps	%ymm15, %ymm10, %ymm7
-	vblendvps	%ymm2, %ymm3, %ymm7, %ymm3
-	vfmadd231ps	%ymm0, %ymm5, %ymm1
-	vfmadd231ps	%ymm1, %ymm5, %ymm3
-	vpermps	%ymm9, %ymm10, %ymm0
-	vpermps	%ymm13, %ymm10, %ymm1
-	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
-	vfmadd231ps	%ymm3, %ymm5, %ymm0
-	vpermps	%ymm4, %ymm10, %ymm1
-	vpermps	%ymm8, %ymm10, %ymm3
-	vblendvps	%ymm2, %ymm1, %ymm3, %ymm3
-	vfmadd231ps	%ymm0, %ymm5, %ymm3
-	vbroadcastss	L(CPI138_3)(%rip), %ymm2
-	vcmpleps	%ymm6, %ymm2, %ymm0
-	vbroadcastss	L(CPI138_4)(%rip), %ymm4
-	vaddps	%ymm4, %ymm6, %ymm1
-	vblendvps	%ymm0, %ymm1, %ymm6, %ymm1
-	vcmpleps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm4, %ymm3, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
+	vmovaps	%ymm6, %ymm3
+	vfmadd213ps	%ymm0, %ymm4, %ymm3
+	vmovaps	%ymm6, %ymm2
+	vfmadd213ps	%ymm0, %ymm5, %ymm2
+	vsubps	%ymm3, %ymm0, %ymm1
+	vsubps	%ymm2, %ymm0, %ymm0
+	vfmadd231ps	%ymm4, %ymm6, %ymm1
+	vfmadd231ps	%ymm6, %ymm5, %ymm0
+	vmovups	320(%rax), %ymm5
+	vmovups	352(%rax), %ymm6
+	vmovups	384(%rax), %ymm7
+	vmovups	416(%rax), %ymm8
+	vpermps	%ymm6, %ymm3, %ymm9
+	vpermps	%ymm5, %ymm3, %ymm10
+	vpslld	$28, %ymm3, %ymm4
+	vblendvps	%ymm4, %ymm9, %ymm10, %ymm9
+	vpermps	%ymm6, %ymm2, %ymm6
+	vpermps	%ymm5, %ymm2, %ymm10
+	vpslld	$28, %ymm2, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm10, %ymm6
+	vpermps	%ymm8, %ymm3, %ymm10
+	vpermps	%ymm7, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
+	vfmadd213ps	%ymm9, %ymm1, %ymm10
+	vfmadd213ps	%ymm6, %ymm0, %ymm7
+	vmovups	256(%rax), %ymm6
+	vmovups	288(%rax), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm9
+	vpermps	%ymm6, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm6, %ymm2, %ymm6
+	vblendvps	%ymm5, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm10, %ymm1, %ymm9
+	vfmadd231ps	%ymm7, %ymm0, %ymm6
+	vmovups	192(%rax), %ymm7
+	vmovups	224(%rax), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm10
+	vpermps	%ymm7, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
+	vfmadd231ps	%ymm9, %ymm1, %ymm10
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vmovups	128(%rax), %ymm6
+	vmovups	160(%rax), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm9
+	vpermps	%ymm6, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm6, %ymm2, %ymm6
+	vblendvps	%ymm5, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm10, %ymm1, %ymm9
+	vfmadd231ps	%ymm7, %ymm0, %ymm6
+	vmovups	64(%rax), %ymm7
+	vmovups	96(%rax), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm10
+	vpermps	%ymm7, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
+	vfmadd231ps	%ymm9, %ymm1, %ymm10
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vmovups	(%rax), %ymm6
+	vmovups	32(%rax), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm9
+	vpermps	%ymm6, %ymm3, %ymm3
+	vblendvps	%ymm4, %ymm9, %ymm3, %ymm3
+	vpermps	%ymm8, %ymm2, %ymm4
+	vpermps	%ymm6, %ymm2, %ymm2
+	vblendvps	%ymm5, %ymm4, %ymm2, %ymm4
+	vfmadd231ps	%ymm10, %ymm1, %ymm3
+	vfmadd231ps	%ymm7, %ymm0, %ymm4
+	vbroadcastss	L(CPI138_3)(%rip), %ymm1
+	vcmpleps	%ymm3, %ymm1, %ymm0
+	vcmpleps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	L(CPI138_4)(%rip), %ymm2
+	vaddps	%ymm2, %ymm3, %ymm5
+	vaddps	%ymm2, %ymm4, %ymm6
+	vblendvps	%ymm0, %ymm5, %ymm3, %ymm2
+	vblendvps	%ymm1, %ymm6, %ymm4, %ymm3
 	leaq	(%rdx,%r14,4), %rax
 	cmpq	$8, %rsi
 	jge	L(BB138_18)
@@ -83725,7 +83559,7 @@ L(BB138_16):
 	vmaskmovps	(%r8,%r14,4), %ymm4, %ymm6
 	vsubps	%ymm5, %ymm6, %ymm7
 	vblendvps	%ymm0, %ymm6, %ymm5, %ymm5
-	vfmadd231ps	%ymm7, %ymm1, %ymm5
+	vfmadd231ps	%ymm7, %ymm2, %ymm5
 	vmaskmovps	%ymm5, %ymm4, (%r10,%r14,4)
 	cmpq	$2, %r11
 	jge	L(BB138_20)
@@ -83741,8 +83575,8 @@ L(BB138_18):
 	vmovups	(%r8,%r14,4), %ymm8
 	vblendvps	%ymm0, %ymm8, %ymm7, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm7, %ymm1, %ymm9
-	vblendvps	%ymm2, %ymm6, %ymm5, %ymm7
+	vfmadd231ps	%ymm7, %ymm2, %ymm9
+	vblendvps	%ymm1, %ymm6, %ymm5, %ymm7
 	vsubps	%ymm5, %ymm6, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm7
 	vmovups	%ymm9, (%r10,%r14,4)
@@ -83777,8 +83611,8 @@ L(BB138_23):
 	vmovups	(%r8), %ymm9
 	vblendvps	%ymm0, %ymm9, %ymm8, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm1, %ymm10
-	vblendvps	%ymm2, %ymm7, %ymm6, %ymm8
+	vfmadd231ps	%ymm8, %ymm2, %ymm10
+	vblendvps	%ymm1, %ymm7, %ymm6, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm3, %ymm8
 	vmovups	%ymm10, (%r10)
@@ -83796,7 +83630,7 @@ L(BB138_21):
 	vmaskmovps	(%r8), %ymm4, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm0, %ymm7, %ymm6, %ymm6
-	vfmadd231ps	%ymm8, %ymm1, %ymm6
+	vfmadd231ps	%ymm8, %ymm2, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%r10)
 	jmp	L(BB138_24)
 L(BB138_38):
@@ -83809,21 +83643,21 @@ L(BB138_48):
 	cmpq	%rsi, %r15
 	movq	32(%rbp), %r11
 	movq	24(%rbp), %r13
-	vmovaps	400(%rsp), %xmm2
+	vmovaps	144(%rsp), %xmm2
 	movq	%rbx, %r12
 	movq	%r9, %rcx
 	jge	L(BB138_25)
 L(BB138_49):
 	subq	%r15, %rsi
-	movq	32(%rsp), %rax
+	movq	40(%rsp), %rax
 	leaq	(%rax,%r15,4), %rax
 	cmpq	$8, %rsi
 	jge	L(BB138_51)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rax), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
+	vmaskmovps	(%rax), %ymm0, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
 	jmp	L(BB138_52)
 L(BB138_61):
 	testq	%rsi, %rsi
@@ -83835,143 +83669,132 @@ L(BB138_36):
 	cmpq	%rsi, %r15
 	movq	32(%rbp), %r11
 	movq	24(%rbp), %r13
-	vmovaps	400(%rsp), %xmm2
+	vmovaps	144(%rsp), %xmm2
 	movq	%rbx, %r12
 	movq	%r9, %rcx
 	jge	L(BB138_25)
 L(BB138_63):
 	subq	%r15, %rsi
-	movq	32(%rsp), %rax
+	movq	40(%rsp), %rax
 	leaq	(%rax,%r15,4), %rax
 	cmpq	$8, %rsi
 	jge	L(BB138_65)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rax), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
+	vmaskmovps	(%rax), %ymm0, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
 	jmp	L(BB138_66)
 L(BB138_51):
 	leal	-8(%rsi), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm1
-	vmovups	(%rax), %ymm0
-	vmaskmovps	32(%rax), %ymm1, %ymm1
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm0
+	vmovups	(%rax), %ymm3
+	vmaskmovps	32(%rax), %ymm0, %ymm4
 L(BB138_52):
-	vbroadcastss	%xmm2, %ymm2
-	vsubps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm1, %ymm2, %ymm1
-	vmovaps	160(%rsp), %ymm2
-	vmovaps	128(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
+	vbroadcastss	%xmm2, %ymm0
+	vsubps	%ymm3, %ymm0, %ymm1
+	vsubps	%ymm4, %ymm0, %ymm0
+	vmovaps	192(%rsp), %ymm2
+	vmovaps	160(%rsp), %ymm3
 	vfmadd213ps	%ymm3, %ymm2, %ymm1
+	vfmadd213ps	%ymm3, %ymm2, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
+	vmaxps	%ymm0, %ymm2, %ymm0
 	vbroadcastss	L(CPI138_0)(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm1, %ymm2, %ymm11
-	vbroadcastss	L(CPI138_1)(%rip), %ymm7
-	vbroadcastss	L(CPI138_2)(%rip), %ymm3
-	vmovaps	%ymm3, %ymm1
-	vfmadd213ps	%ymm7, %ymm0, %ymm1
-	vsubps	%ymm1, %ymm7, %ymm2
-	vfmadd231ps	%ymm0, %ymm3, %ymm2
-	vmovaps	%ymm3, %ymm15
-	movq	16(%rsp), %rax
-	vmovups	352(%rax), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vpermps	%ymm0, %ymm1, %ymm3
-	vmovups	320(%rax), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vpermps	%ymm0, %ymm1, %ymm4
-	vpslld	$28, %ymm1, %ymm0
-	vblendvps	%ymm0, %ymm3, %ymm4, %ymm3
-	vmovaps	%ymm3, 416(%rsp)
-	vmovups	416(%rax), %ymm3
-	vmovaps	%ymm3, 192(%rsp)
-	vpermps	%ymm3, %ymm1, %ymm3
-	vmovups	384(%rax), %ymm4
-	vmovaps	%ymm4, 352(%rsp)
-	vpermps	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm0, %ymm3, %ymm4, %ymm10
-	vmovups	288(%rax), %ymm3
-	vmovaps	%ymm3, 320(%rsp)
-	vpermps	%ymm3, %ymm1, %ymm3
-	vmovups	256(%rax), %ymm4
-	vmovaps	%ymm4, 288(%rsp)
-	vpermps	%ymm4, %ymm1, %ymm5
-	vblendvps	%ymm0, %ymm3, %ymm5, %ymm9
-	vmovups	224(%rax), %ymm3
-	vmovaps	%ymm3, 256(%rsp)
-	vpermps	%ymm3, %ymm1, %ymm5
-	vmovups	192(%rax), %ymm3
-	vmovaps	%ymm3, 224(%rsp)
-	vpermps	%ymm3, %ymm1, %ymm6
-	vblendvps	%ymm0, %ymm5, %ymm6, %ymm8
-	vmovups	160(%rax), %ymm3
-	vmovaps	%ymm3, 448(%rsp)
-	vpermps	%ymm3, %ymm1, %ymm5
-	vmovups	128(%rax), %ymm14
-	vpermps	%ymm14, %ymm1, %ymm6
-	vblendvps	%ymm0, %ymm5, %ymm6, %ymm4
-	vmovups	64(%rax), %ymm13
-	vmovups	96(%rax), %ymm12
-	vpermps	%ymm12, %ymm1, %ymm5
-	vpermps	%ymm13, %ymm1, %ymm6
-	vblendvps	%ymm0, %ymm5, %ymm6, %ymm3
-	vmovaps	%ymm15, %ymm5
-	vfmadd213ps	%ymm7, %ymm11, %ymm15
-	vsubps	%ymm15, %ymm7, %ymm7
-	vfmadd231ps	%ymm5, %ymm11, %ymm7
-	vmovups	(%rax), %ymm11
-	vmovups	32(%rax), %ymm6
-	vpermps	%ymm6, %ymm1, %ymm5
-	vpermps	%ymm11, %ymm1, %ymm1
-	vblendvps	%ymm0, %ymm5, %ymm1, %ymm1
-	vfmadd213ps	416(%rsp), %ymm2, %ymm10
-	vfmadd231ps	%ymm10, %ymm2, %ymm9
-	vfmadd231ps	%ymm9, %ymm2, %ymm8
-	vfmadd231ps	%ymm8, %ymm2, %ymm4
-	vfmadd231ps	%ymm4, %ymm2, %ymm3
-	vfmadd231ps	%ymm3, %ymm2, %ymm1
-	vpermps	160(%rsp), %ymm15, %ymm0
-	vpermps	128(%rsp), %ymm15, %ymm2
-	vpslld	$28, %ymm15, %ymm3
-	vblendvps	%ymm3, %ymm0, %ymm2, %ymm0
-	vpermps	192(%rsp), %ymm15, %ymm2
-	vpermps	352(%rsp), %ymm15, %ymm4
-	vblendvps	%ymm3, %ymm2, %ymm4, %ymm2
-	vfmadd213ps	%ymm0, %ymm7, %ymm2
-	vpermps	320(%rsp), %ymm15, %ymm0
-	vpermps	288(%rsp), %ymm15, %ymm4
-	vblendvps	%ymm3, %ymm0, %ymm4, %ymm0
-	vfmadd231ps	%ymm2, %ymm7, %ymm0
-	vpermps	256(%rsp), %ymm15, %ymm2
-	vpermps	224(%rsp), %ymm15, %ymm4
-	vblendvps	%ymm3, %ymm2, %ymm4, %ymm2
-	vpermps	448(%rsp), %ymm15, %ymm4
-	vpermps	%ymm14, %ymm15, %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
-	vfmadd231ps	%ymm0, %ymm7, %ymm2
-	vfmadd231ps	%ymm2, %ymm7, %ymm4
-	vpermps	%ymm12, %ymm15, %ymm0
-	vpermps	%ymm13, %ymm15, %ymm2
-	vblendvps	%ymm3, %ymm0, %ymm2, %ymm0
-	vfmadd231ps	%ymm4, %ymm7, %ymm0
-	vpermps	%ymm6, %ymm15, %ymm2
-	vpermps	%ymm11, %ymm15, %ymm4
-	vblendvps	%ymm3, %ymm2, %ymm4, %ymm3
-	vfmadd231ps	%ymm0, %ymm7, %ymm3
-	vbroadcastss	L(CPI138_3)(%rip), %ymm2
-	vcmpleps	%ymm1, %ymm2, %ymm0
-	vbroadcastss	L(CPI138_4)(%rip), %ymm4
-	vaddps	%ymm4, %ymm1, %ymm5
-	vblendvps	%ymm0, %ymm5, %ymm1, %ymm1
-	vcmpleps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm4, %ymm3, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
+	vminps	%ymm1, %ymm2, %ymm4
+	vminps	%ymm0, %ymm2, %ymm5
+	vbroadcastss	L(CPI138_1)(%rip), %ymm0
+	vbroadcastss	L(CPI138_2)(%rip), %ymm6
+	vmovaps	%ymm6, %ymm3
+	vfmadd213ps	%ymm0, %ymm4, %ymm3
+	vmovaps	%ymm6, %ymm2
+	vfmadd213ps	%ymm0, %ymm5, %ymm2
+	vsubps	%ymm3, %ymm0, %ymm1
+	vsubps	%ymm2, %ymm0, %ymm0
+	vfmadd231ps	%ymm4, %ymm6, %ymm1
+	vfmadd231ps	%ymm6, %ymm5, %ymm0
+	movq	24(%rsp), %rax
+	vmovups	320(%rax), %ymm5
+	vmovups	352(%rax), %ymm6
+	vmovups	384(%rax), %ymm7
+	vmovups	416(%rax), %ymm8
+	vpermps	%ymm6, %ymm3, %ymm9
+	vpermps	%ymm5, %ymm3, %ymm10
+	vpslld	$28, %ymm3, %ymm4
+	vblendvps	%ymm4, %ymm9, %ymm10, %ymm9
+	vpermps	%ymm6, %ymm2, %ymm6
+	vpermps	%ymm5, %ymm2, %ymm10
+	vpslld	$28, %ymm2, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm10, %ymm6
+	vpermps	%ymm8, %ymm3, %ymm10
+	vpermps	%ymm7, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
+	vfmadd213ps	%ymm9, %ymm1, %ymm10
+	vfmadd213ps	%ymm6, %ymm0, %ymm7
+	vmovups	256(%rax), %ymm6
+	vmovups	288(%rax), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm9
+	vpermps	%ymm6, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm6, %ymm2, %ymm6
+	vblendvps	%ymm5, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm10, %ymm1, %ymm9
+	vfmadd231ps	%ymm7, %ymm0, %ymm6
+	vmovups	192(%rax), %ymm7
+	vmovups	224(%rax), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm10
+	vpermps	%ymm7, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
+	vfmadd231ps	%ymm9, %ymm1, %ymm10
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vmovups	128(%rax), %ymm6
+	vmovups	160(%rax), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm9
+	vpermps	%ymm6, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm6, %ymm2, %ymm6
+	vblendvps	%ymm5, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm10, %ymm1, %ymm9
+	vfmadd231ps	%ymm7, %ymm0, %ymm6
+	vmovups	64(%rax), %ymm7
+	vmovups	96(%rax), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm10
+	vpermps	%ymm7, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
+	vfmadd231ps	%ymm9, %ymm1, %ymm10
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vmovups	(%rax), %ymm6
+	vmovups	32(%rax), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm9
+	vpermps	%ymm6, %ymm3, %ymm3
+	vblendvps	%ymm4, %ymm9, %ymm3, %ymm3
+	vpermps	%ymm8, %ymm2, %ymm4
+	vpermps	%ymm6, %ymm2, %ymm2
+	vblendvps	%ymm5, %ymm4, %ymm2, %ymm4
+	vfmadd231ps	%ymm10, %ymm1, %ymm3
+	vfmadd231ps	%ymm7, %ymm0, %ymm4
+	vbroadcastss	L(CPI138_3)(%rip), %ymm1
+	vcmpleps	%ymm3, %ymm1, %ymm0
+	vcmpleps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	L(CPI138_4)(%rip), %ymm2
+	vaddps	%ymm2, %ymm3, %ymm5
+	vaddps	%ymm2, %ymm4, %ymm6
+	vblendvps	%ymm0, %ymm5, %ymm3, %ymm2
+	vblendvps	%ymm1, %ymm6, %ymm4, %ymm3
 	leaq	(%rdx,%r15,4), %rax
 	cmpq	$8, %rsi
 	jge	L(BB138_54)
@@ -83982,7 +83805,7 @@ L(BB138_52):
 	vmaskmovps	(%r8,%r15,4), %ymm4, %ymm6
 	vsubps	%ymm5, %ymm6, %ymm7
 	vblendvps	%ymm0, %ymm6, %ymm5, %ymm5
-	vfmadd231ps	%ymm7, %ymm1, %ymm5
+	vfmadd231ps	%ymm7, %ymm2, %ymm5
 	vmaskmovps	%ymm5, %ymm4, (%r10,%r15,4)
 	cmpq	$2, %r11
 	jge	L(BB138_56)
@@ -83991,113 +83814,102 @@ L(BB138_65):
 	leal	-8(%rsi), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm1
-	vmovups	(%rax), %ymm0
-	vmaskmovps	32(%rax), %ymm1, %ymm1
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm0
+	vmovups	(%rax), %ymm3
+	vmaskmovps	32(%rax), %ymm0, %ymm4
 L(BB138_66):
-	vbroadcastss	%xmm2, %ymm2
-	vsubps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm1, %ymm2, %ymm9
-	vmovaps	160(%rsp), %ymm1
-	vmovaps	128(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm0
-	vfmadd213ps	%ymm2, %ymm1, %ymm9
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI138_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI138_1)(%rip), %ymm1
-	vbroadcastss	L(CPI138_2)(%rip), %ymm8
-	vfmadd213ps	%ymm1, %ymm0, %ymm8
-	movq	16(%rsp), %rax
-	vmovups	352(%rax), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	320(%rax), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vpermps	%ymm1, %ymm8, %ymm1
-	vpslld	$28, %ymm8, %ymm11
-	vblendvps	%ymm11, %ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vmovups	288(%rax), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	256(%rax), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vpermps	%ymm1, %ymm8, %ymm1
-	vblendvps	%ymm11, %ymm0, %ymm1, %ymm6
-	vmovups	224(%rax), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	192(%rax), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vpermps	%ymm1, %ymm8, %ymm3
-	vblendvps	%ymm11, %ymm0, %ymm3, %ymm5
-	vmovups	160(%rax), %ymm14
-	vpermps	%ymm14, %ymm8, %ymm3
-	vmovups	128(%rax), %ymm15
-	vpermps	%ymm15, %ymm8, %ymm4
-	vblendvps	%ymm11, %ymm3, %ymm4, %ymm1
-	vmovups	64(%rax), %ymm10
-	vmovups	96(%rax), %ymm4
-	vpermps	%ymm4, %ymm8, %ymm3
-	vpermps	%ymm10, %ymm8, %ymm7
-	vblendvps	%ymm11, %ymm3, %ymm7, %ymm0
-	vmovups	(%rax), %ymm13
-	vmovups	32(%rax), %ymm7
-	vpermps	%ymm7, %ymm8, %ymm2
-	vpermps	%ymm13, %ymm8, %ymm12
-	vblendvps	%ymm11, %ymm2, %ymm12, %ymm11
+	vbroadcastss	%xmm2, %ymm0
+	vsubps	%ymm3, %ymm0, %ymm1
+	vsubps	%ymm4, %ymm0, %ymm0
+	vmovaps	192(%rsp), %ymm2
+	vmovaps	160(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm1
+	vfmadd213ps	%ymm3, %ymm2, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm9, %ymm2, %ymm2
-	vbroadcastss	L(CPI138_0)(%rip), %ymm3
-	vminps	%ymm2, %ymm3, %ymm9
-	vbroadcastss	L(CPI138_1)(%rip), %ymm3
-	vsubps	%ymm8, %ymm3, %ymm12
-	vbroadcastss	L(CPI138_2)(%rip), %ymm8
-	vfmadd231ps	128(%rsp), %ymm8, %ymm12
-	vfmadd213ps	%ymm3, %ymm9, %ymm8
-	vsubps	%ymm8, %ymm3, %ymm2
-	vbroadcastss	L(CPI138_2)(%rip), %ymm3
-	vfmadd231ps	%ymm3, %ymm9, %ymm2
-	vfmadd231ps	224(%rsp), %ymm12, %ymm6
-	vfmadd231ps	%ymm6, %ymm12, %ymm5
-	vfmadd231ps	%ymm5, %ymm12, %ymm1
-	vfmadd231ps	%ymm1, %ymm12, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm11
-	vpermps	160(%rsp), %ymm8, %ymm0
-	vpermps	192(%rsp), %ymm8, %ymm1
-	vpslld	$28, %ymm8, %ymm5
-	vblendvps	%ymm5, %ymm0, %ymm1, %ymm0
-	vpermps	352(%rsp), %ymm8, %ymm1
-	vpermps	320(%rsp), %ymm8, %ymm6
-	vblendvps	%ymm5, %ymm1, %ymm6, %ymm1
-	vfmadd231ps	%ymm0, %ymm2, %ymm1
-	vpermps	288(%rsp), %ymm8, %ymm0
-	vpermps	256(%rsp), %ymm8, %ymm6
-	vblendvps	%ymm5, %ymm0, %ymm6, %ymm0
-	vpermps	%ymm14, %ymm8, %ymm6
-	vpermps	%ymm15, %ymm8, %ymm9
-	vblendvps	%ymm5, %ymm6, %ymm9, %ymm6
-	vfmadd231ps	%ymm1, %ymm2, %ymm0
-	vfmadd231ps	%ymm0, %ymm2, %ymm6
-	vpermps	%ymm4, %ymm8, %ymm0
-	vpermps	%ymm10, %ymm8, %ymm1
-	vblendvps	%ymm5, %ymm0, %ymm1, %ymm0
-	vfmadd231ps	%ymm6, %ymm2, %ymm0
-	vpermps	%ymm7, %ymm8, %ymm1
-	vpermps	%ymm13, %ymm8, %ymm3
-	vblendvps	%ymm5, %ymm1, %ymm3, %ymm3
-	vfmadd231ps	%ymm0, %ymm2, %ymm3
-	vbroadcastss	L(CPI138_3)(%rip), %ymm2
-	vcmpleps	%ymm11, %ymm2, %ymm0
-	vbroadcastss	L(CPI138_4)(%rip), %ymm4
-	vaddps	%ymm4, %ymm11, %ymm1
-	vblendvps	%ymm0, %ymm1, %ymm11, %ymm1
-	vcmpleps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm4, %ymm3, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vbroadcastss	L(CPI138_0)(%rip), %ymm2
+	vminps	%ymm1, %ymm2, %ymm4
+	vminps	%ymm0, %ymm2, %ymm5
+	vbroadcastss	L(CPI138_1)(%rip), %ymm0
+	vbroadcastss	L(CPI138_2)(%rip), %ymm6
+	vmovaps	%ymm6, %ymm3
+	vfmadd213ps	%ymm0, %ymm4, %ymm3
+	vmovaps	%ymm6, %ymm2
+	vfmadd213ps	%ymm0, %ymm5, %ymm2
+	vsubps	%ymm3, %ymm0, %ymm1
+	vsubps	%ymm2, %ymm0, %ymm0
+	vfmadd231ps	%ymm4, %ymm6, %ymm1
+	vfmadd231ps	%ymm6, %ymm5, %ymm0
+	movq	24(%rsp), %rax
+	vmovups	256(%rax), %ymm6
+	vmovups	320(%rax), %ymm5
+	vmovups	352(%rax), %ymm7
+	vpermps	%ymm7, %ymm3, %ymm8
+	vpermps	%ymm5, %ymm3, %ymm9
+	vpslld	$28, %ymm3, %ymm4
+	vblendvps	%ymm4, %ymm8, %ymm9, %ymm8
+	vmovups	288(%rax), %ymm9
+	vpermps	%ymm7, %ymm2, %ymm7
+	vpermps	%ymm5, %ymm2, %ymm10
+	vpslld	$28, %ymm2, %ymm5
+	vblendvps	%ymm5, %ymm7, %ymm10, %ymm7
+	vpermps	%ymm9, %ymm3, %ymm10
+	vpermps	%ymm6, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm9, %ymm2, %ymm9
+	vpermps	%ymm6, %ymm2, %ymm6
+	vblendvps	%ymm5, %ymm9, %ymm6, %ymm6
+	vfmadd231ps	%ymm8, %ymm1, %ymm10
+	vfmadd231ps	%ymm7, %ymm0, %ymm6
+	vmovups	192(%rax), %ymm7
+	vmovups	224(%rax), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm9
+	vpermps	%ymm7, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
+	vfmadd231ps	%ymm10, %ymm1, %ymm9
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vmovups	128(%rax), %ymm6
+	vmovups	160(%rax), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm10
+	vpermps	%ymm6, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm6, %ymm2, %ymm6
+	vblendvps	%ymm5, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm9, %ymm1, %ymm10
+	vfmadd231ps	%ymm7, %ymm0, %ymm6
+	vmovups	64(%rax), %ymm7
+	vmovups	96(%rax), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm9
+	vpermps	%ymm7, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
+	vfmadd231ps	%ymm10, %ymm1, %ymm9
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vmovups	(%rax), %ymm6
+	vmovups	32(%rax), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm10
+	vpermps	%ymm6, %ymm3, %ymm3
+	vblendvps	%ymm4, %ymm10, %ymm3, %ymm3
+	vpermps	%ymm8, %ymm2, %ymm4
+	vpermps	%ymm6, %ymm2, %ymm2
+	vblendvps	%ymm5, %ymm4, %ymm2, %ymm4
+	vfmadd231ps	%ymm9, %ymm1, %ymm3
+	vfmadd231ps	%ymm7, %ymm0, %ymm4
+	vbroadcastss	L(CPI138_3)(%rip), %ymm1
+	vcmpleps	%ymm3, %ymm1, %ymm0
+	vcmpleps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	L(CPI138_4)(%rip), %ymm2
+	vaddps	%ymm2, %ymm3, %ymm5
+	vaddps	%ymm2, %ymm4, %ymm6
+	vblendvps	%ymm0, %ymm5, %ymm3, %ymm2
+	vblendvps	%ymm1, %ymm6, %ymm4, %ymm3
 	leaq	(%rdx,%r15,4), %rax
 	cmpq	$8, %rsi
 	jge	L(BB138_68)
@@ -84108,7 +83920,7 @@ L(BB138_66):
 	vmaskmovps	(%r8,%r15,4), %ymm4, %ymm6
 	vsubps	%ymm5, %ymm6, %ymm7
 	vblendvps	%ymm0, %ymm6, %ymm5, %ymm5
-	vfmadd231ps	%ymm7, %ymm1, %ymm5
+	vfmadd231ps	%ymm7, %ymm2, %ymm5
 	vmaskmovps	%ymm5, %ymm4, (%r10,%r15,4)
 	cmpq	$2, %r11
 	jge	L(BB138_70)
@@ -84124,8 +83936,8 @@ L(BB138_54):
 	vmovups	(%r8,%r15,4), %ymm8
 	vblendvps	%ymm0, %ymm8, %ymm7, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm7, %ymm1, %ymm9
-	vblendvps	%ymm2, %ymm6, %ymm5, %ymm7
+	vfmadd231ps	%ymm7, %ymm2, %ymm9
+	vblendvps	%ymm1, %ymm6, %ymm5, %ymm7
 	vsubps	%ymm5, %ymm6, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm7
 	vmovups	%ymm9, (%r10,%r15,4)
@@ -84160,8 +83972,8 @@ L(BB138_59):
 	vmovups	(%r8), %ymm9
 	vblendvps	%ymm0, %ymm9, %ymm8, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm1, %ymm10
-	vblendvps	%ymm2, %ymm7, %ymm6, %ymm8
+	vfmadd231ps	%ymm8, %ymm2, %ymm10
+	vblendvps	%ymm1, %ymm7, %ymm6, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm3, %ymm8
 	vmovups	%ymm10, (%r10)
@@ -84179,7 +83991,7 @@ L(BB138_57):
 	vmaskmovps	(%r8), %ymm4, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm0, %ymm7, %ymm6, %ymm6
-	vfmadd231ps	%ymm8, %ymm1, %ymm6
+	vfmadd231ps	%ymm8, %ymm2, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%r10)
 	jmp	L(BB138_60)
 L(BB138_68):
@@ -84193,8 +84005,8 @@ L(BB138_68):
 	vmovups	(%r8,%r15,4), %ymm8
 	vblendvps	%ymm0, %ymm8, %ymm7, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm7, %ymm1, %ymm9
-	vblendvps	%ymm2, %ymm6, %ymm5, %ymm7
+	vfmadd231ps	%ymm7, %ymm2, %ymm9
+	vblendvps	%ymm1, %ymm6, %ymm5, %ymm7
 	vsubps	%ymm5, %ymm6, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm7
 	vmovups	%ymm9, (%r10,%r15,4)
@@ -84229,8 +84041,8 @@ L(BB138_73):
 	vmovups	(%r8), %ymm9
 	vblendvps	%ymm0, %ymm9, %ymm8, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm1, %ymm10
-	vblendvps	%ymm2, %ymm7, %ymm6, %ymm8
+	vfmadd231ps	%ymm8, %ymm2, %ymm10
+	vblendvps	%ymm1, %ymm7, %ymm6, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm3, %ymm8
 	vmovups	%ymm10, (%r10)
@@ -84248,7 +84060,7 @@ L(BB138_71):
 	vmaskmovps	(%r8), %ymm4, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm0, %ymm7, %ymm6, %ymm6
-	vfmadd231ps	%ymm8, %ymm1, %ymm6
+	vfmadd231ps	%ymm8, %ymm2, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%r10)
 	jmp	L(BB138_74)
 L(BB138_25):
@@ -84291,544 +84103,502 @@ L(CPI139_5):
 	.p2align	6
 FN(vk_tween_baked_each_f32_x86_64_v3):
 	pushq	%rbp
-	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	andq	$-32, %rsp
-	subq	$640, %rsp
-	movq	%r8, %r11
+	subq	$24, %rsp
 	movq	%rcx, %rbx
-	movq	%rdx, 24(%rsp)
-	vmovaps	%xmm0, %xmm7
-	movq	%rsi, 32(%rsp)
+	movq	%rdx, -120(%rsp)
+	vmovaps	%xmm0, %xmm6
+	movq	%rsi, -112(%rsp)
 	movq	%rdi, %rcx
-	movq	56(%rbp), %rdx
-	movq	40(%rbp), %r14
-	movq	32(%rbp), %rsi
-	movq	24(%rbp), %r10
-	movq	16(%rbp), %rdi
+	movq	120(%rsp), %rdx
+	movq	104(%rsp), %r11
+	movq	96(%rsp), %rsi
+	movq	88(%rsp), %r10
+	movq	80(%rsp), %rdi
 	cmpl	$0, 968(%rcx)
-	movq	%r9, 120(%rsp)
-	movq	%r8, 88(%rsp)
-	movq	%rbx, 112(%rsp)
-	movq	%rcx, 16(%rsp)
+	movq	%r9, -24(%rsp)
+	movq	%r8, -32(%rsp)
+	movq	%rbx, -40(%rsp)
+	movq	%rcx, -128(%rsp)
 	je	L(BB139_26)
 	cmpq	$15, %rdx
 	jle	L(BB139_11)
 	andq	$-16, %rdx
-	movq	%rdx, 512(%rsp)
-	vmovaps	%xmm1, 400(%rsp)
-	vbroadcastss	%xmm1, %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vmovaps	%xmm7, 384(%rsp)
-	vbroadcastss	%xmm7, %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	leaq	-1(%r14), %r15
-	leaq	(,%rsi,8), %rax
-	leaq	32(%r10,%rsi,8), %rdx
-	movq	%rdx, 72(%rsp)
-	leaq	(,%rdi,8), %r13
-	leaq	32(%r9,%rdi,8), %rdx
-	movq	%rdx, 64(%rsp)
-	movq	%r11, %rdx
-	leaq	(,%r11,8), %r11
-	leaq	32(%rbx,%rdx,8), %r12
-	movq	%r12, 56(%rsp)
+	movq	%rdx, -48(%rsp)
+	vmovaps	%xmm1, (%rsp)
+	vbroadcastss	%xmm1, %ymm2
+	vmovaps	%xmm6, -16(%rsp)
+	vbroadcastss	%xmm6, %ymm3
+	leaq	-1(%r11), %rdx
+	leaq	(,%rsi,8), %rbp
+	leaq	32(%r10,%rsi,8), %rax
+	movq	%rax, -64(%rsp)
+	leaq	(,%rdi,8), %rax
+	leaq	32(%r9,%rdi,8), %r14
+	movq	%r14, -72(%rsp)
+	leaq	(,%r8,8), %r13
+	leaq	32(%rbx,%r8,8), %r14
+	movq	%r14, -80(%rsp)
 	leaq	32(%r10,%rsi,4), %rsi
-	movq	%rsi, 48(%rsp)
+	movq	%rsi, -88(%rsp)
 	leaq	32(%r9,%rdi,4), %rsi
-	movq	%rsi, 40(%rsp)
-	leaq	(%rbx,%rdx,4), %rdx
-	addq	$32, %rdx
-	movq	%rdx, 104(%rsp)
-	movq	%r15, 80(%rsp)
-	andq	$-2, %r15
-	negq	%r15
-	movq	%r15, 96(%rsp)
-	xorl	%r12d, %r12d
+	movq	%rsi, -96(%rsp)
+	leaq	32(%rbx,%r8,4), %rsi
+	movq	%rsi, -104(%rsp)
+	movq	%rdx, -56(%rsp)
+	movq	%rdx, %rdi
+	andq	$-2, %rdi
+	negq	%rdi
+	xorl	%r14d, %r14d
+	vbroadcastss	L(CPI139_1)(%rip), %ymm6
+	vbroadcastss	L(CPI139_2)(%rip), %ymm7
 	xorl	%r15d, %r15d
-	movq	96(%rsp), %r8
 	jmp	L(BB139_3)
 	.p2align	4
 L(BB139_8):
 	leaq	(%rbx,%r15,4), %rcx
 	leaq	(%r9,%r15,4), %rdx
 	leaq	(%r10,%r15,4), %rsi
-	movq	%rdi, %r10
-	imulq	88(%rsp), %r10
+	movq	%r12, %r10
+	imulq	%r8, %r10
 	vmovups	(%rcx,%r10,4), %ymm0
 	vmovups	32(%rcx,%r10,4), %ymm1
-	movq	24(%rbp), %r10
-	movq	%rdi, %rcx
-	imulq	16(%rbp), %rcx
-	vmovups	(%rdx,%rcx,4), %ymm2
-	vmovups	32(%rdx,%rcx,4), %ymm3
-	movq	16(%rsp), %rcx
-	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	imulq	32(%rbp), %rdi
-	vmovups	%ymm0, (%rsi,%rdi,4)
-	vmovups	%ymm2, 32(%rsi,%rdi,4)
+	movq	88(%rsp), %r10
+	movq	%r12, %rcx
+	imulq	80(%rsp), %rcx
+	vmovups	(%rdx,%rcx,4), %ymm4
+	vmovups	32(%rdx,%rcx,4), %ymm5
+	movq	-128(%rsp), %rcx
+	vsubps	%ymm0, %ymm4, %ymm8
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
+	vsubps	%ymm1, %ymm5, %ymm1
+	vfmadd231ps	%ymm8, %ymm10, %ymm0
+	vfmadd231ps	%ymm1, %ymm11, %ymm4
+	imulq	96(%rsp), %r12
+	vmovups	%ymm0, (%rsi,%r12,4)
+	vmovups	%ymm4, 32(%rsi,%r12,4)
 L(BB139_9):
 	addq	$16, %r15
-	addq	$64, %r12
-	cmpq	512(%rsp), %r15
+	addq	$64, %r14
+	cmpq	-48(%rsp), %r15
 	jge	L(BB139_10)
 L(BB139_3):
-	movq	32(%rsp), %rsi
-	vmovups	(%rsi,%r15,4), %ymm0
-	movq	24(%rsp), %rdx
-	vmovaps	544(%rsp), %ymm3
-	vsubps	(%rdx,%r15,4), %ymm3, %ymm1
-	vmovups	32(%rsi,%r15,4), %ymm2
-	vsubps	32(%rdx,%r15,4), %ymm3, %ymm3
-	vmovaps	576(%rsp), %ymm5
-	vmulps	%ymm0, %ymm5, %ymm4
-	vmulps	%ymm2, %ymm5, %ymm5
-	vfmadd231ps	%ymm1, %ymm0, %ymm4
-	vfmadd231ps	%ymm3, %ymm2, %ymm5
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm4, %ymm1, %ymm0
-	vmaxps	%ymm5, %ymm1, %ymm1
-	vbroadcastss	L(CPI139_0)(%rip), %ymm4
-	vminps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	960(%rcx), %ymm2
-	vbroadcastss	964(%rcx), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vsqrtps	%ymm0, %ymm5
-	vmovaps	%ymm5, 352(%rsp)
-	vminps	%ymm1, %ymm4, %ymm10
-	vfmadd213ps	%ymm3, %ymm2, %ymm10
-	vbroadcastss	L(CPI139_2)(%rip), %ymm12
-	vbroadcastss	L(CPI139_1)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm5, %ymm12
-	vmovups	352(%rcx), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vpermps	%ymm0, %ymm12, %ymm0
-	vmovups	320(%rcx), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vpermps	%ymm1, %ymm12, %ymm1
-	vpslld	$28, %ymm12, %ymm9
-	vblendvps	%ymm9, %ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vmovups	416(%rcx), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vpermps	%ymm0, %ymm12, %ymm0
+	movq	-112(%rsp), %rdx
+	vmovups	(%rdx,%r15,4), %ymm10
+	vmovups	32(%rdx,%r15,4), %ymm11
+	movq	-120(%rsp), %rdx
+	vsubps	(%rdx,%r15,4), %ymm3, %ymm12
+	vsubps	32(%rdx,%r15,4), %ymm3, %ymm13
+	vmulps	%ymm2, %ymm10, %ymm14
+	vmulps	%ymm2, %ymm11, %ymm15
+	vfmadd231ps	%ymm12, %ymm10, %ymm14
+	vfmadd231ps	%ymm13, %ymm11, %ymm15
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm14, %ymm0, %ymm10
+	vmaxps	%ymm15, %ymm0, %ymm11
+	vbroadcastss	L(CPI139_0)(%rip), %ymm0
+	vminps	%ymm10, %ymm0, %ymm10
+	vminps	%ymm11, %ymm0, %ymm11
+	vbroadcastss	960(%rcx), %ymm12
+	vbroadcastss	964(%rcx), %ymm13
+	vfmadd213ps	%ymm13, %ymm12, %ymm10
+	vsqrtps	%ymm10, %ymm14
+	vfmadd213ps	%ymm13, %ymm12, %ymm11
+	vsqrtps	%ymm11, %ymm15
+	vmovaps	%ymm7, %ymm13
+	vfmadd213ps	%ymm6, %ymm14, %ymm13
+	vmovaps	%ymm7, %ymm12
+	vfmadd213ps	%ymm6, %ymm15, %ymm12
+	vsubps	%ymm13, %ymm6, %ymm11
+	vsubps	%ymm12, %ymm6, %ymm10
+	vfmadd231ps	%ymm14, %ymm7, %ymm11
+	vfmadd231ps	%ymm15, %ymm7, %ymm10
+	vmovups	320(%rcx), %ymm15
+	vmovups	352(%rcx), %ymm4
 	vmovups	384(%rcx), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
+	vpermps	%ymm4, %ymm13, %ymm0
+	vpermps	%ymm15, %ymm13, %ymm5
+	vpslld	$28, %ymm13, %ymm14
+	vblendvps	%ymm14, %ymm0, %ymm5, %ymm0
+	vmovups	416(%rcx), %ymm5
+	vpermps	%ymm4, %ymm12, %ymm4
+	vpermps	%ymm15, %ymm12, %ymm8
+	vpslld	$28, %ymm12, %ymm15
+	vblendvps	%ymm15, %ymm4, %ymm8, %ymm4
+	vpermps	%ymm5, %ymm13, %ymm8
+	vpermps	%ymm1, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
+	vpermps	%ymm5, %ymm12, %ymm5
 	vpermps	%ymm1, %ymm12, %ymm1
-	vblendvps	%ymm9, %ymm0, %ymm1, %ymm5
-	vmovups	288(%rcx), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vblendvps	%ymm15, %ymm5, %ymm1, %ymm1
+	vfmadd213ps	%ymm0, %ymm11, %ymm8
+	vfmadd213ps	%ymm4, %ymm10, %ymm1
+	vmovups	256(%rcx), %ymm0
+	vmovups	288(%rcx), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm5
+	vpermps	%ymm0, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm5, %ymm9, %ymm5
+	vpermps	%ymm4, %ymm12, %ymm4
 	vpermps	%ymm0, %ymm12, %ymm0
-	vmovups	256(%rcx), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vpermps	%ymm1, %ymm12, %ymm2
-	vblendvps	%ymm9, %ymm0, %ymm2, %ymm4
-	vmovups	224(%rcx), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vpermps	%ymm0, %ymm12, %ymm2
-	vmovups	192(%rcx), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vpermps	%ymm0, %ymm12, %ymm3
-	vblendvps	%ymm9, %ymm2, %ymm3, %ymm2
-	vmovups	160(%rcx), %ymm14
-	vpermps	%ymm14, %ymm12, %ymm0
-	vmovups	128(%rcx), %ymm13
-	vpermps	%ymm13, %ymm12, %ymm3
-	vblendvps	%ymm9, %ymm0, %ymm3, %ymm1
-	vmovups	64(%rcx), %ymm8
-	vmovups	96(%rcx), %ymm7
-	vpermps	%ymm7, %ymm12, %ymm3
-	vpermps	%ymm8, %ymm12, %ymm6
-	vblendvps	%ymm9, %ymm3, %ymm6, %ymm0
-	vmovups	(%rcx), %ymm11
-	vmovups	32(%rcx), %ymm6
-	vpermps	%ymm6, %ymm12, %ymm3
-	vpermps	%ymm11, %ymm12, %ymm15
-	vblendvps	%ymm9, %ymm3, %ymm15, %ymm9
-	vbroadcastss	L(CPI139_1)(%rip), %ymm15
-	vsubps	%ymm12, %ymm15, %ymm3
-	vbroadcastss	L(CPI139_2)(%rip), %ymm12
-	vfmadd231ps	352(%rsp), %ymm12, %ymm3
-	vfmadd213ps	416(%rsp), %ymm3, %ymm5
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vfmadd231ps	%ymm4, %ymm3, %ymm2
-	vfmadd231ps	%ymm2, %ymm3, %ymm1
-	vfmadd231ps	%ymm1, %ymm3, %ymm0
-	vsqrtps	%ymm10, %ymm1
-	vfmadd231ps	%ymm0, %ymm3, %ymm9
-	vmovaps	%ymm12, %ymm0
-	vfmadd213ps	%ymm15, %ymm1, %ymm0
-	vpermps	128(%rsp), %ymm0, %ymm2
-	vpermps	320(%rsp), %ymm0, %ymm3
-	vpslld	$28, %ymm0, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
-	vpermps	288(%rsp), %ymm0, %ymm3
-	vpermps	224(%rsp), %ymm0, %ymm5
-	vblendvps	%ymm4, %ymm3, %ymm5, %ymm3
-	vsubps	%ymm0, %ymm15, %ymm5
-	vfmadd231ps	%ymm1, %ymm12, %ymm5
-	vfmadd213ps	%ymm2, %ymm5, %ymm3
-	vpermps	256(%rsp), %ymm0, %ymm1
-	vpermps	192(%rsp), %ymm0, %ymm2
-	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm3, %ymm5, %ymm1
-	vpermps	160(%rsp), %ymm0, %ymm2
-	vpermps	448(%rsp), %ymm0, %ymm3
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
-	vfmadd231ps	%ymm1, %ymm5, %ymm2
-	vpermps	%ymm14, %ymm0, %ymm1
-	vpermps	%ymm13, %ymm0, %ymm3
-	vblendvps	%ymm4, %ymm1, %ymm3, %ymm1
-	vpermps	%ymm7, %ymm0, %ymm3
-	vpermps	%ymm8, %ymm0, %ymm7
-	vblendvps	%ymm4, %ymm3, %ymm7, %ymm3
-	vfmadd231ps	%ymm2, %ymm5, %ymm1
-	vfmadd231ps	%ymm1, %ymm5, %ymm3
-	vpermps	%ymm6, %ymm0, %ymm1
-	vpermps	%ymm11, %ymm0, %ymm0
-	vblendvps	%ymm4, %ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm3, %ymm5, %ymm0
+	vblendvps	%ymm15, %ymm4, %ymm0, %ymm0
+	vfmadd231ps	%ymm8, %ymm11, %ymm5
+	vfmadd231ps	%ymm1, %ymm10, %ymm0
+	vmovups	192(%rcx), %ymm1
+	vmovups	224(%rcx), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm8
+	vpermps	%ymm1, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
+	vpermps	%ymm4, %ymm12, %ymm4
+	vpermps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm15, %ymm4, %ymm1, %ymm1
+	vfmadd231ps	%ymm5, %ymm11, %ymm8
+	vfmadd231ps	%ymm0, %ymm10, %ymm1
+	vmovups	128(%rcx), %ymm0
+	vmovups	160(%rcx), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm5
+	vpermps	%ymm0, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm5, %ymm9, %ymm5
+	vpermps	%ymm4, %ymm12, %ymm4
+	vpermps	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm4, %ymm0, %ymm0
+	vfmadd231ps	%ymm8, %ymm11, %ymm5
+	vfmadd231ps	%ymm1, %ymm10, %ymm0
+	vmovups	64(%rcx), %ymm1
+	vmovups	96(%rcx), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm8
+	vpermps	%ymm1, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
+	vpermps	%ymm4, %ymm12, %ymm4
+	vpermps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm15, %ymm4, %ymm1, %ymm1
+	vfmadd231ps	%ymm5, %ymm11, %ymm8
+	vfmadd231ps	%ymm0, %ymm10, %ymm1
+	vmovups	(%rcx), %ymm0
+	vmovups	32(%rcx), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm5
+	vpermps	%ymm0, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm5, %ymm9, %ymm5
+	vpermps	%ymm4, %ymm12, %ymm4
+	vpermps	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm4, %ymm0, %ymm0
+	vfmadd231ps	%ymm8, %ymm11, %ymm5
+	vfmadd231ps	%ymm1, %ymm10, %ymm0
 	vbroadcastss	L(CPI139_3)(%rip), %ymm1
-	vcmpleps	%ymm9, %ymm1, %ymm12
+	vcmpleps	%ymm5, %ymm1, %ymm12
 	vcmpleps	%ymm0, %ymm1, %ymm13
-	vbroadcastss	L(CPI139_4)(%rip), %ymm2
-	vaddps	%ymm2, %ymm9, %ymm1
-	vblendvps	%ymm12, %ymm1, %ymm9, %ymm10
-	vaddps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI139_4)(%rip), %ymm4
+	vaddps	%ymm4, %ymm5, %ymm1
+	vblendvps	%ymm12, %ymm1, %ymm5, %ymm10
+	vaddps	%ymm4, %ymm0, %ymm1
 	vblendvps	%ymm13, %ymm1, %ymm0, %ymm11
 	vmovups	(%rbx,%r15,4), %ymm0
 	vmovups	32(%rbx,%r15,4), %ymm1
-	vmovups	(%r9,%r15,4), %ymm2
-	vmovups	32(%r9,%r15,4), %ymm3
-	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vmovups	(%r9,%r15,4), %ymm4
+	vmovups	32(%r9,%r15,4), %ymm5
+	vsubps	%ymm0, %ymm4, %ymm8
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
+	vsubps	%ymm1, %ymm5, %ymm1
+	vfmadd231ps	%ymm8, %ymm10, %ymm0
 	vmovups	%ymm0, (%r10,%r15,4)
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, 32(%r10,%r15,4)
-	cmpq	$2, %r14
+	vfmadd231ps	%ymm1, %ymm11, %ymm4
+	vmovups	%ymm4, 32(%r10,%r15,4)
+	cmpq	$2, %r11
 	jl	L(BB139_9)
-	movl	$1, %edi
+	movl	$1, %r12d
 	je	L(BB139_8)
-	movq	104(%rsp), %rdx
-	movq	40(%rsp), %r10
-	movq	48(%rsp), %rsi
-	movq	56(%rsp), %rbx
-	movq	64(%rsp), %r14
-	movq	72(%rsp), %rcx
+	movq	-104(%rsp), %r8
+	movq	-96(%rsp), %rdx
+	movq	-88(%rsp), %r10
+	movq	-80(%rsp), %rsi
+	movq	-72(%rsp), %rbx
+	movq	-64(%rsp), %r11
 	.p2align	4
 L(BB139_6):
-	vmovups	-32(%rdx,%r12), %ymm0
-	vmovups	(%rdx,%r12), %ymm1
-	vmovups	-32(%r10,%r12), %ymm2
-	vmovups	(%r10,%r12), %ymm3
-	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%rsi,%r12)
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%rsi,%r12)
-	vmovups	-32(%rbx,%r12), %ymm0
-	vmovups	(%rbx,%r12), %ymm1
-	vmovups	-32(%r14,%r12), %ymm2
-	vmovups	(%r14,%r12), %ymm3
-	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%rcx,%r12)
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%rcx,%r12)
-	addq	%rax, %rcx
-	addq	%r13, %r14
-	addq	%r11, %rbx
-	addq	%rax, %rsi
-	addq	%r13, %r10
-	addq	%r11, %rdx
-	leaq	(%r8,%rdi), %r9
-	addq	$2, %r9
-	addq	$2, %rdi
-	cmpq	$1, %r9
+	vmovups	-32(%r8,%r14), %ymm0
+	vmovups	(%r8,%r14), %ymm1
+	vmovups	-32(%rdx,%r14), %ymm4
+	vmovups	(%rdx,%r14), %ymm5
+	vsubps	%ymm0, %ymm4, %ymm8
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
+	vsubps	%ymm1, %ymm5, %ymm1
+	vfmadd231ps	%ymm8, %ymm10, %ymm0
+	vmovups	%ymm0, -32(%r10,%r14)
+	vfmadd231ps	%ymm1, %ymm11, %ymm4
+	vmovups	%ymm4, (%r10,%r14)
+	vmovups	-32(%rsi,%r14), %ymm0
+	vmovups	(%rsi,%r14), %ymm1
+	vmovups	-32(%rbx,%r14), %ymm4
+	vmovups	(%rbx,%r14), %ymm5
+	vsubps	%ymm0, %ymm4, %ymm8
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
+	vsubps	%ymm1, %ymm5, %ymm1
+	vfmadd231ps	%ymm8, %ymm10, %ymm0
+	vmovups	%ymm0, -32(%r11,%r14)
+	vfmadd231ps	%ymm1, %ymm11, %ymm4
+	vmovups	%ymm4, (%r11,%r14)
+	addq	%rbp, %r11
+	addq	%rax, %rbx
+	addq	%r13, %rsi
+	addq	%rbp, %r10
+	addq	%rax, %rdx
+	addq	%r13, %r8
+	leaq	(%rdi,%r12), %rcx
+	addq	$2, %rcx
+	addq	$2, %r12
+	cmpq	$1, %rcx
 	jne	L(BB139_6)
-	testb	$1, 80(%rsp)
-	movq	120(%rsp), %r9
-	movq	112(%rsp), %rbx
-	movq	40(%rbp), %r14
-	movq	24(%rbp), %r10
-	movq	16(%rsp), %rcx
+	testb	$1, -56(%rsp)
+	movq	-24(%rsp), %r9
+	movq	-32(%rsp), %r8
+	movq	-40(%rsp), %rbx
+	movq	104(%rsp), %r11
+	movq	88(%rsp), %r10
+	movq	-128(%rsp), %rcx
 	jne	L(BB139_8)
 	jmp	L(BB139_9)
 L(BB139_26):
 	movq	%rdx, %r15
 	andq	$-16, %r15
 	cmpl	$6, 972(%rcx)
-	movq	%r15, 80(%rsp)
+	movq	%r15, -48(%rsp)
 	jne	L(BB139_27)
 	cmpq	$15, %rdx
 	jle	L(BB139_38)
-	vmovaps	%xmm1, 400(%rsp)
-	vbroadcastss	%xmm1, %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vmovaps	%xmm7, 384(%rsp)
-	vbroadcastss	%xmm7, %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	leaq	-1(%r14), %rdx
-	movq	%r11, %rax
+	vmovaps	%xmm1, (%rsp)
+	vbroadcastss	%xmm1, %ymm2
+	vmovaps	%xmm6, -16(%rsp)
+	vbroadcastss	%xmm6, %ymm3
+	leaq	-1(%r11), %rax
 	leaq	(,%rsi,8), %r11
-	leaq	32(%r10,%rsi,8), %r8
-	movq	%r8, 64(%rsp)
-	leaq	(,%rdi,8), %r13
-	leaq	32(%r9,%rdi,8), %r8
-	movq	%r8, 56(%rsp)
-	leaq	(,%rax,8), %r14
-	leaq	32(%rbx,%rax,8), %r8
-	movq	%r8, 48(%rsp)
-	leaq	32(%r10,%rsi,4), %rsi
-	movq	%rsi, 40(%rsp)
-	leaq	32(%r9,%rdi,4), %rsi
-	movq	%rsi, 104(%rsp)
-	movq	%rax, %r8
-	leaq	(%rbx,%rax,4), %rax
-	addq	$32, %rax
-	movq	%rax, 96(%rsp)
-	movq	%rdx, 72(%rsp)
-	andq	$-2, %rdx
-	negq	%rdx
-	movq	%rdx, 504(%rsp)
-	xorl	%eax, %eax
+	leaq	32(%r10,%rsi,8), %rdx
+	movq	%rdx, -64(%rsp)
+	leaq	(,%rdi,8), %rbp
+	leaq	32(%r9,%rdi,8), %rdx
+	movq	%rdx, -72(%rsp)
+	leaq	(,%r8,8), %r13
+	leaq	32(%rbx,%r8,8), %rdx
+	movq	%rdx, -80(%rsp)
+	leaq	32(%r10,%rsi,4), %rdx
+	movq	%rdx, -88(%rsp)
+	leaq	32(%r9,%rdi,4), %rdx
+	movq	%rdx, -96(%rsp)
+	leaq	(%rbx,%r8,4), %rdx
+	addq	$32, %rdx
+	movq	%rdx, -104(%rsp)
+	movq	%rax, -56(%rsp)
+	andq	$-2, %rax
+	negq	%rax
+	xorl	%r14d, %r14d
+	vbroadcastss	L(CPI139_1)(%rip), %ymm6
+	vbroadcastss	L(CPI139_2)(%rip), %ymm7
 	xorl	%r12d, %r12d
 	jmp	L(BB139_41)
 	.p2align	4
 L(BB139_46):
 	leaq	(%rbx,%r12,4), %rcx
-	leaq	(%r9,%r12,4), %rsi
-	leaq	(%r10,%r12,4), %rdi
-	movq	%rdx, %r10
+	leaq	(%r9,%r12,4), %rdx
+	leaq	(%r10,%r12,4), %rsi
+	movq	%rdi, %r10
 	imulq	%r8, %r10
 	vmovups	(%rcx,%r10,4), %ymm0
 	vmovups	32(%rcx,%r10,4), %ymm1
-	movq	24(%rbp), %r10
-	movq	%rdx, %rcx
-	imulq	16(%rbp), %rcx
-	vmovups	(%rsi,%rcx,4), %ymm2
-	vmovups	32(%rsi,%rcx,4), %ymm3
-	movq	16(%rsp), %rcx
-	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	imulq	32(%rbp), %rdx
-	vmovups	%ymm0, (%rdi,%rdx,4)
-	vmovups	%ymm2, 32(%rdi,%rdx,4)
+	movq	88(%rsp), %r10
+	movq	%rdi, %rcx
+	imulq	80(%rsp), %rcx
+	vmovups	(%rdx,%rcx,4), %ymm4
+	vmovups	32(%rdx,%rcx,4), %ymm5
+	movq	-128(%rsp), %rcx
+	vsubps	%ymm0, %ymm4, %ymm8
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
+	vsubps	%ymm1, %ymm5, %ymm1
+	vfmadd231ps	%ymm8, %ymm10, %ymm0
+	vfmadd231ps	%ymm1, %ymm11, %ymm4
+	imulq	96(%rsp), %rdi
+	vmovups	%ymm0, (%rsi,%rdi,4)
+	vmovups	%ymm4, 32(%rsi,%rdi,4)
 L(BB139_47):
 	addq	$16, %r12
-	addq	$64, %rax
+	addq	$64, %r14
 	cmpq	%r15, %r12
 	jge	L(BB139_48)
 L(BB139_41):
-	movq	32(%rsp), %rsi
-	vmovups	(%rsi,%r12,4), %ymm0
-	movq	24(%rsp), %rdx
-	vmovaps	512(%rsp), %ymm10
-	vsubps	(%rdx,%r12,4), %ymm10, %ymm1
-	vmovaps	544(%rsp), %ymm14
-	vmulps	%ymm0, %ymm14, %ymm2
-	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI139_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI139_2)(%rip), %ymm15
-	vbroadcastss	L(CPI139_1)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
-	vmovups	352(%rcx), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vpermps	%ymm0, %ymm15, %ymm0
-	vmovups	320(%rcx), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vpermps	%ymm1, %ymm15, %ymm1
-	vpslld	$28, %ymm15, %ymm3
-	vblendvps	%ymm3, %ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vmovups	416(%rcx), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vpermps	%ymm0, %ymm15, %ymm0
-	vmovups	384(%rcx), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vpermps	%ymm1, %ymm15, %ymm1
-	vblendvps	%ymm3, %ymm0, %ymm1, %ymm9
-	vmovups	288(%rcx), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vpermps	%ymm0, %ymm15, %ymm0
-	vmovups	256(%rcx), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vpermps	%ymm1, %ymm15, %ymm1
-	vblendvps	%ymm3, %ymm0, %ymm1, %ymm8
-	vmovups	224(%rcx), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vpermps	%ymm0, %ymm15, %ymm0
-	vmovups	192(%rcx), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vpermps	%ymm1, %ymm15, %ymm4
-	vblendvps	%ymm3, %ymm0, %ymm4, %ymm6
-	vmovups	160(%rcx), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vpermps	%ymm0, %ymm15, %ymm4
-	vmovups	128(%rcx), %ymm13
-	vpermps	%ymm13, %ymm15, %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm2
-	vmovups	64(%rcx), %ymm12
-	vmovups	96(%rcx), %ymm11
-	vpermps	%ymm11, %ymm15, %ymm4
-	vpermps	%ymm12, %ymm15, %ymm7
-	vblendvps	%ymm3, %ymm4, %ymm7, %ymm1
-	vmovups	32(%rsi,%r12,4), %ymm4
-	vsubps	32(%rdx,%r12,4), %ymm10, %ymm7
-	vmulps	%ymm4, %ymm14, %ymm0
-	vfmadd231ps	%ymm7, %ymm4, %ymm0
-	vmovups	(%rcx), %ymm10
-	vmovups	32(%rcx), %ymm7
-	vpermps	%ymm7, %ymm15, %ymm4
-	vpermps	%ymm10, %ymm15, %ymm14
-	vblendvps	%ymm3, %ymm4, %ymm14, %ymm3
-	vbroadcastss	L(CPI139_1)(%rip), %ymm5
-	vsubps	%ymm15, %ymm5, %ymm4
-	vbroadcastss	L(CPI139_2)(%rip), %ymm14
-	vfmadd231ps	256(%rsp), %ymm14, %ymm4
-	vfmadd213ps	576(%rsp), %ymm4, %ymm9
-	vfmadd231ps	%ymm9, %ymm4, %ymm8
-	vfmadd231ps	%ymm8, %ymm4, %ymm6
-	vfmadd231ps	%ymm6, %ymm4, %ymm2
-	vfmadd231ps	%ymm2, %ymm4, %ymm1
-	vfmadd231ps	%ymm1, %ymm4, %ymm3
+	movq	-112(%rsp), %rdx
+	vmovups	(%rdx,%r12,4), %ymm0
+	vmovups	32(%rdx,%r12,4), %ymm1
+	movq	-120(%rsp), %rdx
+	vsubps	(%rdx,%r12,4), %ymm3, %ymm10
+	vsubps	32(%rdx,%r12,4), %ymm3, %ymm11
+	vmulps	%ymm0, %ymm2, %ymm12
+	vmulps	%ymm1, %ymm2, %ymm13
+	vfmadd231ps	%ymm10, %ymm0, %ymm12
+	vfmadd231ps	%ymm11, %ymm1, %ymm13
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI139_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm1
-	vmovaps	%ymm14, %ymm0
-	vfmadd213ps	%ymm5, %ymm1, %ymm0
-	vpermps	128(%rsp), %ymm0, %ymm2
-	vpermps	352(%rsp), %ymm0, %ymm4
-	vpslld	$28, %ymm0, %ymm6
-	vblendvps	%ymm6, %ymm2, %ymm4, %ymm2
-	vpermps	320(%rsp), %ymm0, %ymm4
-	vpermps	224(%rsp), %ymm0, %ymm8
-	vblendvps	%ymm6, %ymm4, %ymm8, %ymm4
-	vsubps	%ymm0, %ymm5, %ymm8
-	vfmadd231ps	%ymm1, %ymm14, %ymm8
-	vfmadd213ps	%ymm2, %ymm8, %ymm4
-	vpermps	288(%rsp), %ymm0, %ymm1
-	vpermps	192(%rsp), %ymm0, %ymm2
-	vblendvps	%ymm6, %ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm4, %ymm8, %ymm1
-	vpermps	160(%rsp), %ymm0, %ymm2
-	vpermps	448(%rsp), %ymm0, %ymm4
-	vblendvps	%ymm6, %ymm2, %ymm4, %ymm2
-	vfmadd231ps	%ymm1, %ymm8, %ymm2
-	vpermps	416(%rsp), %ymm0, %ymm1
-	vpermps	%ymm13, %ymm0, %ymm4
-	vblendvps	%ymm6, %ymm1, %ymm4, %ymm1
-	vpermps	%ymm11, %ymm0, %ymm4
-	vpermps	%ymm12, %ymm0, %ymm9
-	vblendvps	%ymm6, %ymm4, %ymm9, %ymm4
-	vfmadd231ps	%ymm2, %ymm8, %ymm1
-	vfmadd231ps	%ymm1, %ymm8, %ymm4
-	vpermps	%ymm7, %ymm0, %ymm1
-	vpermps	%ymm10, %ymm0, %ymm0
-	vblendvps	%ymm6, %ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm4, %ymm8, %ymm0
+	vmaxps	%ymm12, %ymm1, %ymm0
+	vmaxps	%ymm13, %ymm1, %ymm1
+	vbroadcastss	L(CPI139_0)(%rip), %ymm4
+	vminps	%ymm0, %ymm4, %ymm0
+	vminps	%ymm1, %ymm4, %ymm1
+	vmovaps	%ymm7, %ymm13
+	vfmadd213ps	%ymm6, %ymm0, %ymm13
+	vmovaps	%ymm7, %ymm12
+	vfmadd213ps	%ymm6, %ymm1, %ymm12
+	vsubps	%ymm13, %ymm6, %ymm11
+	vsubps	%ymm12, %ymm6, %ymm10
+	vfmadd231ps	%ymm0, %ymm7, %ymm11
+	vfmadd231ps	%ymm1, %ymm7, %ymm10
+	vmovups	320(%rcx), %ymm0
+	vmovups	352(%rcx), %ymm1
+	vmovups	384(%rcx), %ymm4
+	vpermps	%ymm1, %ymm13, %ymm15
+	vpermps	%ymm0, %ymm13, %ymm5
+	vpslld	$28, %ymm13, %ymm14
+	vblendvps	%ymm14, %ymm15, %ymm5, %ymm5
+	vmovups	416(%rcx), %ymm8
+	vpermps	%ymm1, %ymm12, %ymm1
+	vpermps	%ymm0, %ymm12, %ymm0
+	vpslld	$28, %ymm12, %ymm15
+	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
+	vpermps	%ymm8, %ymm13, %ymm1
+	vpermps	%ymm4, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm1, %ymm9, %ymm1
+	vpermps	%ymm8, %ymm12, %ymm8
+	vpermps	%ymm4, %ymm12, %ymm4
+	vblendvps	%ymm15, %ymm8, %ymm4, %ymm4
+	vfmadd213ps	%ymm5, %ymm11, %ymm1
+	vfmadd213ps	%ymm0, %ymm10, %ymm4
+	vmovups	256(%rcx), %ymm0
+	vmovups	288(%rcx), %ymm5
+	vpermps	%ymm5, %ymm13, %ymm8
+	vpermps	%ymm0, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
+	vpermps	%ymm5, %ymm12, %ymm5
+	vpermps	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm5, %ymm0, %ymm0
+	vfmadd231ps	%ymm1, %ymm11, %ymm8
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vmovups	192(%rcx), %ymm1
+	vmovups	224(%rcx), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm5
+	vpermps	%ymm1, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm5, %ymm9, %ymm5
+	vpermps	%ymm4, %ymm12, %ymm4
+	vpermps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm15, %ymm4, %ymm1, %ymm1
+	vfmadd231ps	%ymm8, %ymm11, %ymm5
+	vfmadd231ps	%ymm0, %ymm10, %ymm1
+	vmovups	128(%rcx), %ymm0
+	vmovups	160(%rcx), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm8
+	vpermps	%ymm0, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
+	vpermps	%ymm4, %ymm12, %ymm4
+	vpermps	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm4, %ymm0, %ymm0
+	vfmadd231ps	%ymm5, %ymm11, %ymm8
+	vfmadd231ps	%ymm1, %ymm10, %ymm0
+	vmovups	64(%rcx), %ymm1
+	vmovups	96(%rcx), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm5
+	vpermps	%ymm1, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm5, %ymm9, %ymm5
+	vpermps	%ymm4, %ymm12, %ymm4
+	vpermps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm15, %ymm4, %ymm1, %ymm1
+	vfmadd231ps	%ymm8, %ymm11, %ymm5
+	vfmadd231ps	%ymm0, %ymm10, %ymm1
+	vmovups	(%rcx), %ymm0
+	vmovups	32(%rcx), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm8
+	vpermps	%ymm0, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
+	vpermps	%ymm4, %ymm12, %ymm4
+	vpermps	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm4, %ymm0, %ymm0
+	vfmadd231ps	%ymm5, %ymm11, %ymm8
+	vfmadd231ps	%ymm1, %ymm10, %ymm0
 	vbroadcastss	L(CPI139_3)(%rip), %ymm1
-	vcmpleps	%ymm3, %ymm1, %ymm12
+	vcmpleps	%ymm8, %ymm1, %ymm12
 	vcmpleps	%ymm0, %ymm1, %ymm13
-	vbroadcastss	L(CPI139_4)(%rip), %ymm2
-	vaddps	%ymm2, %ymm3, %ymm1
-	vblendvps	%ymm12, %ymm1, %ymm3, %ymm10
-	vaddps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI139_4)(%rip), %ymm4
+	vaddps	%ymm4, %ymm8, %ymm1
+	vblendvps	%ymm12, %ymm1, %ymm8, %ymm10
+	vaddps	%ymm4, %ymm0, %ymm1
 	vblendvps	%ymm13, %ymm1, %ymm0, %ymm11
 	vmovups	(%rbx,%r12,4), %ymm0
 	vmovups	32(%rbx,%r12,4), %ymm1
-	vmovups	(%r9,%r12,4), %ymm2
-	vmovups	32(%r9,%r12,4), %ymm3
-	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vmovups	(%r9,%r12,4), %ymm4
+	vmovups	32(%r9,%r12,4), %ymm5
+	vsubps	%ymm0, %ymm4, %ymm8
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
+	vsubps	%ymm1, %ymm5, %ymm1
+	vfmadd231ps	%ymm8, %ymm10, %ymm0
 	vmovups	%ymm0, (%r10,%r12,4)
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, 32(%r10,%r12,4)
-	cmpq	$2, 40(%rbp)
+	vfmadd231ps	%ymm1, %ymm11, %ymm4
+	vmovups	%ymm4, 32(%r10,%r12,4)
+	cmpq	$2, 104(%rsp)
 	jl	L(BB139_47)
-	movl	$1, %edx
+	movl	$1, %edi
 	je	L(BB139_46)
-	movq	96(%rsp), %r15
-	movq	104(%rsp), %r10
-	movq	40(%rsp), %rsi
-	movq	48(%rsp), %rbx
-	movq	56(%rsp), %rcx
-	movq	64(%rsp), %r9
-	movq	504(%rsp), %r8
+	movq	-104(%rsp), %rdx
+	movq	-96(%rsp), %r15
+	movq	-88(%rsp), %r10
+	movq	-80(%rsp), %rsi
+	movq	-72(%rsp), %rbx
+	movq	-64(%rsp), %rcx
 	.p2align	4
 L(BB139_44):
-	vmovups	-32(%r15,%rax), %ymm0
-	vmovups	(%r15,%rax), %ymm1
-	vmovups	-32(%r10,%rax), %ymm2
-	vmovups	(%r10,%rax), %ymm3
-	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%rsi,%rax)
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%rsi,%rax)
-	vmovups	-32(%rbx,%rax), %ymm0
-	vmovups	(%rbx,%rax), %ymm1
-	vmovups	-32(%rcx,%rax), %ymm2
-	vmovups	(%rcx,%rax), %ymm3
-	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%r9,%rax)
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%r9,%rax)
-	addq	%r11, %r9
-	addq	%r13, %rcx
-	addq	%r14, %rbx
-	addq	%r11, %rsi
-	addq	%r13, %r10
-	addq	%r14, %r15
-	leaq	(%r8,%rdx), %rdi
+	vmovups	-32(%rdx,%r14), %ymm0
+	vmovups	(%rdx,%r14), %ymm1
+	vmovups	-32(%r15,%r14), %ymm4
+	vmovups	(%r15,%r14), %ymm5
+	vsubps	%ymm0, %ymm4, %ymm8
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
+	vsubps	%ymm1, %ymm5, %ymm1
+	vfmadd231ps	%ymm8, %ymm10, %ymm0
+	vmovups	%ymm0, -32(%r10,%r14)
+	vfmadd231ps	%ymm1, %ymm11, %ymm4
+	vmovups	%ymm4, (%r10,%r14)
+	vmovups	-32(%rsi,%r14), %ymm0
+	vmovups	(%rsi,%r14), %ymm1
+	vmovups	-32(%rbx,%r14), %ymm4
+	vmovups	(%rbx,%r14), %ymm5
+	vsubps	%ymm0, %ymm4, %ymm8
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
+	vsubps	%ymm1, %ymm5, %ymm1
+	vfmadd231ps	%ymm8, %ymm10, %ymm0
+	vmovups	%ymm0, -32(%rcx,%r14)
+	vfmadd231ps	%ymm1, %ymm11, %ymm4
+	vmovups	%ymm4, (%rcx,%r14)
+	addq	%r11, %rcx
+	addq	%rbp, %rbx
+	addq	%r13, %rsi
+	addq	%r11, %r10
+	addq	%rbp, %r15
+	addq	%r13, %rdx
+	leaq	(%rax,%rdi), %r9
+	addq	$2, %r9
 	addq	$2, %rdi
-	addq	$2, %rdx
-	cmpq	$1, %rdi
+	cmpq	$1, %r9
 	jne	L(BB139_44)
-	testb	$1, 72(%rsp)
-	movq	120(%rsp), %r9
-	movq	88(%rsp), %r8
-	movq	112(%rsp), %rbx
-	movq	24(%rbp), %r10
-	movq	16(%rsp), %rcx
-	movq	80(%rsp), %r15
+	testb	$1, -56(%rsp)
+	movq	-24(%rsp), %r9
+	movq	-32(%rsp), %r8
+	movq	-40(%rsp), %rbx
+	movq	88(%rsp), %r10
+	movq	-128(%rsp), %rcx
+	movq	-48(%rsp), %r15
 	jne	L(BB139_46)
 	jmp	L(BB139_47)
 L(BB139_11):
@@ -84837,400 +84607,370 @@ L(BB139_11):
 	xorl	%r15d, %r15d
 	jmp	L(BB139_13)
 L(BB139_10):
-	movq	56(%rbp), %rdx
+	movq	120(%rsp), %rdx
 	cmpq	%rdx, %r15
-	movq	32(%rbp), %rsi
-	movq	16(%rbp), %rdi
-	vmovaps	400(%rsp), %xmm1
-	vmovaps	384(%rsp), %xmm7
-	movq	88(%rsp), %r11
+	movq	96(%rsp), %rsi
+	movq	80(%rsp), %rdi
+	vmovaps	(%rsp), %xmm1
+	vmovaps	-16(%rsp), %xmm6
 	jge	L(BB139_25)
 L(BB139_13):
 	subq	%r15, %rdx
-	movq	32(%rsp), %rax
+	movq	-112(%rsp), %rax
 	leaq	(%rax,%r15,4), %rax
 	cmpq	$8, %rdx
 	jge	L(BB139_15)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI139_5)(%rip), %ymm0, %ymm3
-	vmaskmovps	(%rax), %ymm3, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	movq	24(%rsp), %rax
-	vmaskmovps	(%rax,%r15,4), %ymm3, %ymm3
-	vxorps	%xmm6, %xmm6, %xmm6
+	vpcmpgtd	L(CPI139_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm2
+	vxorps	%xmm4, %xmm4, %xmm4
+	movq	-120(%rsp), %rax
+	vmaskmovps	(%rax,%r15,4), %ymm0, %ymm5
+	vxorps	%xmm3, %xmm3, %xmm3
 	jmp	L(BB139_16)
 L(BB139_27):
 	cmpq	$15, %rdx
 	jle	L(BB139_61)
-	vmovaps	%xmm1, 400(%rsp)
-	vbroadcastss	%xmm1, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vmovaps	%xmm7, 384(%rsp)
-	vbroadcastss	%xmm7, %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	leaq	-1(%r14), %r12
-	leaq	(,%rsi,8), %rax
+	vmovaps	%xmm1, (%rsp)
+	vbroadcastss	%xmm1, %ymm2
+	vmovaps	%xmm6, -16(%rsp)
+	vbroadcastss	%xmm6, %ymm3
+	leaq	-1(%r11), %rax
+	leaq	(,%rsi,8), %r11
 	leaq	32(%r10,%rsi,8), %rdx
-	movq	%rdx, 544(%rsp)
-	leaq	(,%rdi,8), %r14
+	movq	%rdx, -64(%rsp)
+	leaq	(,%rdi,8), %r13
 	leaq	32(%r9,%rdi,8), %rdx
-	movq	%rdx, 512(%rsp)
-	movq	%r11, %rdx
-	leaq	(,%r11,8), %r11
-	leaq	32(%rbx,%rdx,8), %r8
-	movq	%r8, 72(%rsp)
-	leaq	32(%r10,%rsi,4), %rsi
-	movq	%rsi, 64(%rsp)
-	leaq	32(%r9,%rdi,4), %rsi
-	movq	%rsi, 56(%rsp)
-	movq	%rdx, %r8
-	leaq	(%rbx,%rdx,4), %rdx
+	movq	%rdx, -72(%rsp)
+	leaq	(,%r8,8), %r14
+	leaq	32(%rbx,%r8,8), %rdx
+	movq	%rdx, -80(%rsp)
+	leaq	32(%r10,%rsi,4), %rdx
+	movq	%rdx, -88(%rsp)
+	leaq	32(%r9,%rdi,4), %rdx
+	movq	%rdx, -96(%rsp)
+	leaq	(%rbx,%r8,4), %rdx
 	addq	$32, %rdx
-	movq	%rdx, 48(%rsp)
-	movq	%r12, 576(%rsp)
-	andq	$-2, %r12
-	negq	%r12
-	movq	%r12, 40(%rsp)
-	xorl	%r13d, %r13d
+	movq	%rdx, -104(%rsp)
+	movq	%rax, -56(%rsp)
+	andq	$-2, %rax
+	negq	%rax
+	xorl	%ebp, %ebp
+	vbroadcastss	L(CPI139_1)(%rip), %ymm6
+	vbroadcastss	L(CPI139_2)(%rip), %ymm7
 	xorl	%r12d, %r12d
 	jmp	L(BB139_29)
 	.p2align	4
 L(BB139_34):
 	leaq	(%rbx,%r12,4), %rcx
-	leaq	(%r9,%r12,4), %rsi
-	leaq	(%r10,%r12,4), %rdi
-	movq	%rdx, %r10
+	leaq	(%r9,%r12,4), %rdx
+	leaq	(%r10,%r12,4), %rsi
+	movq	%rdi, %r10
 	imulq	%r8, %r10
 	vmovups	(%rcx,%r10,4), %ymm0
 	vmovups	32(%rcx,%r10,4), %ymm1
-	movq	24(%rbp), %r10
-	movq	%rdx, %rcx
-	imulq	16(%rbp), %rcx
-	vmovups	(%rsi,%rcx,4), %ymm2
-	vmovups	32(%rsi,%rcx,4), %ymm3
-	movq	16(%rsp), %rcx
-	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	imulq	32(%rbp), %rdx
-	vmovups	%ymm0, (%rdi,%rdx,4)
-	vmovups	%ymm2, 32(%rdi,%rdx,4)
+	movq	88(%rsp), %r10
+	movq	%rdi, %rcx
+	imulq	80(%rsp), %rcx
+	vmovups	(%rdx,%rcx,4), %ymm4
+	vmovups	32(%rdx,%rcx,4), %ymm5
+	movq	-128(%rsp), %rcx
+	vsubps	%ymm0, %ymm4, %ymm8
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
+	vsubps	%ymm1, %ymm5, %ymm1
+	vfmadd231ps	%ymm8, %ymm10, %ymm0
+	vfmadd231ps	%ymm1, %ymm11, %ymm4
+	imulq	96(%rsp), %rdi
+	vmovups	%ymm0, (%rsi,%rdi,4)
+	vmovups	%ymm4, 32(%rsi,%rdi,4)
 L(BB139_35):
 	addq	$16, %r12
-	addq	$64, %r13
+	addq	$64, %rbp
 	cmpq	%r15, %r12
 	jge	L(BB139_36)
 L(BB139_29):
-	movq	32(%rsp), %rsi
-	vmovups	(%rsi,%r12,4), %ymm0
-	movq	24(%rsp), %rdx
-	vmovaps	416(%rsp), %ymm7
-	vsubps	(%rdx,%r12,4), %ymm7, %ymm1
-	vmulps	128(%rsp), %ymm0, %ymm2
-	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI139_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI139_2)(%rip), %ymm13
-	vbroadcastss	L(CPI139_1)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm13
-	vmovups	352(%rcx), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vpermps	%ymm0, %ymm13, %ymm0
-	vmovups	320(%rcx), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vpermps	%ymm1, %ymm13, %ymm2
-	vpslld	$28, %ymm13, %ymm4
-	vblendvps	%ymm4, %ymm0, %ymm2, %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vmovups	288(%rcx), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vpermps	%ymm0, %ymm13, %ymm0
-	vmovups	256(%rcx), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vpermps	%ymm1, %ymm13, %ymm2
-	vblendvps	%ymm4, %ymm0, %ymm2, %ymm6
-	vmovups	224(%rcx), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vpermps	%ymm0, %ymm13, %ymm2
-	vmovups	192(%rcx), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vpermps	%ymm0, %ymm13, %ymm3
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vmovups	160(%rcx), %ymm15
-	vpermps	%ymm15, %ymm13, %ymm2
-	vmovups	128(%rcx), %ymm14
-	vpermps	%ymm14, %ymm13, %ymm3
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm3
-	vmovups	64(%rcx), %ymm10
-	vmovups	96(%rcx), %ymm8
-	vpermps	%ymm8, %ymm13, %ymm0
-	vpermps	%ymm10, %ymm13, %ymm9
-	vblendvps	%ymm4, %ymm0, %ymm9, %ymm1
-	vmovups	(%rcx), %ymm11
-	vmovups	32(%rcx), %ymm9
-	vpermps	%ymm9, %ymm13, %ymm2
-	vpermps	%ymm11, %ymm13, %ymm12
-	vblendvps	%ymm4, %ymm2, %ymm12, %ymm4
-	vmovups	32(%rsi,%r12,4), %ymm2
-	vsubps	32(%rdx,%r12,4), %ymm7, %ymm12
-	vmulps	128(%rsp), %ymm2, %ymm0
-	vfmadd231ps	%ymm12, %ymm2, %ymm0
-	vbroadcastss	L(CPI139_1)(%rip), %ymm7
-	vsubps	%ymm13, %ymm7, %ymm2
-	vbroadcastss	L(CPI139_2)(%rip), %ymm12
-	vfmadd231ps	224(%rsp), %ymm12, %ymm2
-	vfmadd231ps	448(%rsp), %ymm2, %ymm6
-	vfmadd231ps	%ymm6, %ymm2, %ymm5
-	vfmadd231ps	%ymm5, %ymm2, %ymm3
-	vfmadd231ps	%ymm3, %ymm2, %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI139_0)(%rip), %ymm3
-	vminps	%ymm0, %ymm3, %ymm0
-	vfmadd231ps	%ymm1, %ymm2, %ymm4
-	vmovaps	%ymm12, %ymm1
-	vfmadd213ps	%ymm7, %ymm0, %ymm1
-	vsubps	%ymm1, %ymm7, %ymm2
-	vfmadd231ps	%ymm0, %ymm12, %ymm2
-	vpermps	352(%rsp), %ymm1, %ymm0
-	vpermps	320(%rsp), %ymm1, %ymm3
-	vpslld	$28, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm0, %ymm3, %ymm0
-	vpermps	288(%rsp), %ymm1, %ymm3
-	vpermps	256(%rsp), %ymm1, %ymm6
-	vblendvps	%ymm5, %ymm3, %ymm6, %ymm3
-	vfmadd231ps	%ymm0, %ymm2, %ymm3
-	vpermps	192(%rsp), %ymm1, %ymm0
-	vpermps	160(%rsp), %ymm1, %ymm6
-	vblendvps	%ymm5, %ymm0, %ymm6, %ymm0
-	vfmadd231ps	%ymm3, %ymm2, %ymm0
-	vpermps	%ymm15, %ymm1, %ymm3
-	vpermps	%ymm14, %ymm1, %ymm6
-	vblendvps	%ymm5, %ymm3, %ymm6, %ymm3
-	vpermps	%ymm8, %ymm1, %ymm6
-	vpermps	%ymm10, %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm0, %ymm2, %ymm3
-	vfmadd231ps	%ymm3, %ymm2, %ymm6
-	vpermps	%ymm9, %ymm1, %ymm0
-	vpermps	%ymm11, %ymm1, %ymm1
-	vblendvps	%ymm5, %ymm0, %ymm1, %ymm0
-	vfmadd231ps	%ymm6, %ymm2, %ymm0
+	movq	-112(%rsp), %rdx
+	vmovups	(%rdx,%r12,4), %ymm0
+	vmovups	32(%rdx,%r12,4), %ymm1
+	movq	-120(%rsp), %rdx
+	vsubps	(%rdx,%r12,4), %ymm3, %ymm10
+	vsubps	32(%rdx,%r12,4), %ymm3, %ymm11
+	vmulps	%ymm0, %ymm2, %ymm12
+	vmulps	%ymm1, %ymm2, %ymm13
+	vfmadd231ps	%ymm10, %ymm0, %ymm12
+	vfmadd231ps	%ymm11, %ymm1, %ymm13
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm12, %ymm1, %ymm0
+	vmaxps	%ymm13, %ymm1, %ymm1
+	vbroadcastss	L(CPI139_0)(%rip), %ymm4
+	vminps	%ymm0, %ymm4, %ymm0
+	vminps	%ymm1, %ymm4, %ymm1
+	vmovaps	%ymm7, %ymm13
+	vfmadd213ps	%ymm6, %ymm0, %ymm13
+	vmovaps	%ymm7, %ymm12
+	vfmadd213ps	%ymm6, %ymm1, %ymm12
+	vsubps	%ymm13, %ymm6, %ymm11
+	vsubps	%ymm12, %ymm6, %ymm10
+	vfmadd231ps	%ymm0, %ymm7, %ymm11
+	vfmadd231ps	%ymm1, %ymm7, %ymm10
+	vmovups	256(%rcx), %ymm0
+	vmovups	288(%rcx), %ymm1
+	vmovups	320(%rcx), %ymm15
+	vmovups	352(%rcx), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm5
+	vpermps	%ymm15, %ymm13, %ymm8
+	vpslld	$28, %ymm13, %ymm14
+	vblendvps	%ymm14, %ymm5, %ymm8, %ymm5
+	vpermps	%ymm4, %ymm12, %ymm4
+	vpermps	%ymm15, %ymm12, %ymm8
+	vpslld	$28, %ymm12, %ymm15
+	vblendvps	%ymm15, %ymm4, %ymm8, %ymm4
+	vpermps	%ymm1, %ymm13, %ymm8
+	vpermps	%ymm0, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
+	vpermps	%ymm1, %ymm12, %ymm1
+	vpermps	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
+	vfmadd231ps	%ymm5, %ymm11, %ymm8
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vmovups	192(%rcx), %ymm1
+	vmovups	224(%rcx), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm5
+	vpermps	%ymm1, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm5, %ymm9, %ymm5
+	vpermps	%ymm4, %ymm12, %ymm4
+	vpermps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm15, %ymm4, %ymm1, %ymm1
+	vfmadd231ps	%ymm8, %ymm11, %ymm5
+	vfmadd231ps	%ymm0, %ymm10, %ymm1
+	vmovups	128(%rcx), %ymm0
+	vmovups	160(%rcx), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm8
+	vpermps	%ymm0, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
+	vpermps	%ymm4, %ymm12, %ymm4
+	vpermps	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm4, %ymm0, %ymm0
+	vfmadd231ps	%ymm5, %ymm11, %ymm8
+	vfmadd231ps	%ymm1, %ymm10, %ymm0
+	vmovups	64(%rcx), %ymm1
+	vmovups	96(%rcx), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm5
+	vpermps	%ymm1, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm5, %ymm9, %ymm5
+	vpermps	%ymm4, %ymm12, %ymm4
+	vpermps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm15, %ymm4, %ymm1, %ymm1
+	vfmadd231ps	%ymm8, %ymm11, %ymm5
+	vfmadd231ps	%ymm0, %ymm10, %ymm1
+	vmovups	(%rcx), %ymm0
+	vmovups	32(%rcx), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm8
+	vpermps	%ymm0, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
+	vpermps	%ymm4, %ymm12, %ymm4
+	vpermps	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm4, %ymm0, %ymm0
+	vfmadd231ps	%ymm5, %ymm11, %ymm8
+	vfmadd231ps	%ymm1, %ymm10, %ymm0
 	vbroadcastss	L(CPI139_3)(%rip), %ymm1
-	vcmpleps	%ymm4, %ymm1, %ymm12
+	vcmpleps	%ymm8, %ymm1, %ymm12
 	vcmpleps	%ymm0, %ymm1, %ymm13
-	vbroadcastss	L(CPI139_4)(%rip), %ymm2
-	vaddps	%ymm2, %ymm4, %ymm1
-	vblendvps	%ymm12, %ymm1, %ymm4, %ymm10
-	vaddps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI139_4)(%rip), %ymm4
+	vaddps	%ymm4, %ymm8, %ymm1
+	vblendvps	%ymm12, %ymm1, %ymm8, %ymm10
+	vaddps	%ymm4, %ymm0, %ymm1
 	vblendvps	%ymm13, %ymm1, %ymm0, %ymm11
 	vmovups	(%rbx,%r12,4), %ymm0
 	vmovups	32(%rbx,%r12,4), %ymm1
-	vmovups	(%r9,%r12,4), %ymm2
-	vmovups	32(%r9,%r12,4), %ymm3
-	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vmovups	(%r9,%r12,4), %ymm4
+	vmovups	32(%r9,%r12,4), %ymm5
+	vsubps	%ymm0, %ymm4, %ymm8
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
+	vsubps	%ymm1, %ymm5, %ymm1
+	vfmadd231ps	%ymm8, %ymm10, %ymm0
 	vmovups	%ymm0, (%r10,%r12,4)
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, 32(%r10,%r12,4)
-	cmpq	$2, 40(%rbp)
+	vfmadd231ps	%ymm1, %ymm11, %ymm4
+	vmovups	%ymm4, 32(%r10,%r12,4)
+	cmpq	$2, 104(%rsp)
 	jl	L(BB139_35)
-	movl	$1, %edx
+	movl	$1, %edi
 	je	L(BB139_34)
-	movq	48(%rsp), %r15
-	movq	56(%rsp), %r10
-	movq	64(%rsp), %rsi
-	movq	72(%rsp), %rbx
-	movq	512(%rsp), %rcx
-	movq	544(%rsp), %r9
-	movq	40(%rsp), %r8
+	movq	-104(%rsp), %rdx
+	movq	-96(%rsp), %r15
+	movq	-88(%rsp), %r10
+	movq	-80(%rsp), %rsi
+	movq	-72(%rsp), %rbx
+	movq	-64(%rsp), %rcx
 	.p2align	4
 L(BB139_32):
-	vmovups	-32(%r15,%r13), %ymm0
-	vmovups	(%r15,%r13), %ymm1
-	vmovups	-32(%r10,%r13), %ymm2
-	vmovups	(%r10,%r13), %ymm3
-	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%rsi,%r13)
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%rsi,%r13)
-	vmovups	-32(%rbx,%r13), %ymm0
-	vmovups	(%rbx,%r13), %ymm1
-	vmovups	-32(%rcx,%r13), %ymm2
-	vmovups	(%rcx,%r13), %ymm3
-	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%r9,%r13)
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%r9,%r13)
-	addq	%rax, %r9
-	addq	%r14, %rcx
-	addq	%r11, %rbx
-	addq	%rax, %rsi
-	addq	%r14, %r10
-	addq	%r11, %r15
-	leaq	(%r8,%rdx), %rdi
+	vmovups	-32(%rdx,%rbp), %ymm0
+	vmovups	(%rdx,%rbp), %ymm1
+	vmovups	-32(%r15,%rbp), %ymm4
+	vmovups	(%r15,%rbp), %ymm5
+	vsubps	%ymm0, %ymm4, %ymm8
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
+	vsubps	%ymm1, %ymm5, %ymm1
+	vfmadd231ps	%ymm8, %ymm10, %ymm0
+	vmovups	%ymm0, -32(%r10,%rbp)
+	vfmadd231ps	%ymm1, %ymm11, %ymm4
+	vmovups	%ymm4, (%r10,%rbp)
+	vmovups	-32(%rsi,%rbp), %ymm0
+	vmovups	(%rsi,%rbp), %ymm1
+	vmovups	-32(%rbx,%rbp), %ymm4
+	vmovups	(%rbx,%rbp), %ymm5
+	vsubps	%ymm0, %ymm4, %ymm8
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
+	vsubps	%ymm1, %ymm5, %ymm1
+	vfmadd231ps	%ymm8, %ymm10, %ymm0
+	vmovups	%ymm0, -32(%rcx,%rbp)
+	vfmadd231ps	%ymm1, %ymm11, %ymm4
+	vmovups	%ymm4, (%rcx,%rbp)
+	addq	%r11, %rcx
+	addq	%r13, %rbx
+	addq	%r14, %rsi
+	addq	%r11, %r10
+	addq	%r13, %r15
+	addq	%r14, %rdx
+	leaq	(%rax,%rdi), %r9
+	addq	$2, %r9
 	addq	$2, %rdi
-	addq	$2, %rdx
-	cmpq	$1, %rdi
+	cmpq	$1, %r9
 	jne	L(BB139_32)
-	testb	$1, 576(%rsp)
-	movq	120(%rsp), %r9
-	movq	88(%rsp), %r8
-	movq	112(%rsp), %rbx
-	movq	24(%rbp), %r10
-	movq	16(%rsp), %rcx
-	movq	80(%rsp), %r15
+	testb	$1, -56(%rsp)
+	movq	-24(%rsp), %r9
+	movq	-32(%rsp), %r8
+	movq	-40(%rsp), %rbx
+	movq	88(%rsp), %r10
+	movq	-128(%rsp), %rcx
+	movq	-48(%rsp), %r15
 	jne	L(BB139_34)
 	jmp	L(BB139_35)
 L(BB139_15):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
-	movq	16(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI139_5)(%rip), %ymm0, %ymm2
-	vmovups	(%rax), %ymm0
-	vmaskmovps	32(%rax), %ymm2, %ymm6
-	movq	24(%rsp), %r8
-	vmovups	(%r8,%r15,4), %ymm3
-	vmaskmovps	32(%r8,%r15,4), %ymm2, %ymm2
+	vpcmpgtd	L(CPI139_5)(%rip), %ymm0, %ymm0
+	vmovups	(%rax), %ymm2
+	vmaskmovps	32(%rax), %ymm0, %ymm3
+	movq	-120(%rsp), %rax
+	vmovups	(%rax,%r15,4), %ymm5
+	vmaskmovps	32(%rax,%r15,4), %ymm0, %ymm4
 L(BB139_16):
-	vbroadcastss	%xmm7, %ymm4
-	vsubps	%ymm3, %ymm4, %ymm3
-	vsubps	%ymm2, %ymm4, %ymm2
+	vbroadcastss	%xmm6, %ymm0
+	vsubps	%ymm5, %ymm0, %ymm6
+	vsubps	%ymm4, %ymm0, %ymm0
 	vbroadcastss	%xmm1, %ymm4
-	vmulps	%ymm0, %ymm4, %ymm5
-	vmulps	%ymm6, %ymm4, %ymm4
-	vfmadd231ps	%ymm3, %ymm0, %ymm5
-	vfmadd231ps	%ymm2, %ymm6, %ymm4
+	vmulps	%ymm2, %ymm4, %ymm5
+	vmulps	%ymm3, %ymm4, %ymm4
+	vfmadd231ps	%ymm6, %ymm2, %ymm5
+	vfmadd231ps	%ymm0, %ymm3, %ymm4
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm5, %ymm0, %ymm1
 	vmaxps	%ymm4, %ymm0, %ymm0
 	vbroadcastss	L(CPI139_0)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm1
-	vminps	%ymm0, %ymm2, %ymm10
-	vbroadcastss	960(%rcx), %ymm8
-	vbroadcastss	964(%rcx), %ymm4
-	vfmadd213ps	%ymm4, %ymm8, %ymm1
-	vsqrtps	%ymm1, %ymm5
-	vbroadcastss	L(CPI139_1)(%rip), %ymm13
+	vminps	%ymm0, %ymm2, %ymm0
+	vbroadcastss	960(%rcx), %ymm2
+	vbroadcastss	964(%rcx), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm1
+	vsqrtps	%ymm1, %ymm4
+	vfmadd213ps	%ymm3, %ymm2, %ymm0
+	vsqrtps	%ymm0, %ymm5
+	vbroadcastss	L(CPI139_1)(%rip), %ymm0
 	vbroadcastss	L(CPI139_2)(%rip), %ymm6
-	vmovaps	%ymm6, %ymm0
-	vfmadd213ps	%ymm13, %ymm5, %ymm0
-	vmovups	352(%rcx), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm1
-	vmovups	320(%rcx), %ymm2
-	vmovaps	%ymm2, 352(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm2
-	vpslld	$28, %ymm0, %ymm14
-	vblendvps	%ymm14, %ymm1, %ymm2, %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vmovups	416(%rcx), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm1
-	vmovups	384(%rcx), %ymm2
-	vmovaps	%ymm2, 288(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm14, %ymm1, %ymm2, %ymm12
-	vmovups	288(%rcx), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm1
-	vmovups	256(%rcx), %ymm2
-	vmovaps	%ymm2, 224(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm14, %ymm1, %ymm2, %ymm11
-	vmovups	224(%rcx), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm1
-	vmovups	192(%rcx), %ymm2
-	vmovaps	%ymm2, 160(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm9
-	vblendvps	%ymm14, %ymm1, %ymm9, %ymm7
-	vfmadd213ps	%ymm4, %ymm8, %ymm10
-	vmovups	160(%rcx), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm4
-	vmovups	128(%rcx), %ymm15
-	vpermps	%ymm15, %ymm0, %ymm8
-	vblendvps	%ymm14, %ymm4, %ymm8, %ymm3
-	vsubps	%ymm0, %ymm13, %ymm1
-	vfmadd231ps	%ymm5, %ymm6, %ymm1
-	vsqrtps	%ymm10, %ymm4
-	vmovups	64(%rcx), %ymm13
-	vmovups	96(%rcx), %ymm9
-	vpermps	%ymm9, %ymm0, %ymm5
-	vpermps	%ymm13, %ymm0, %ymm8
-	vblendvps	%ymm14, %ymm5, %ymm8, %ymm2
-	vmovaps	%ymm6, %ymm10
-	vbroadcastss	L(CPI139_1)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm4, %ymm10
-	vsubps	%ymm10, %ymm5, %ymm5
-	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vmovups	(%rcx), %ymm8
-	vmovups	32(%rcx), %ymm4
-	vpermps	%ymm4, %ymm0, %ymm6
-	vpermps	%ymm8, %ymm0, %ymm0
-	vblendvps	%ymm14, %ymm6, %ymm0, %ymm6
-	vfmadd213ps	416(%rsp), %ymm1, %ymm12
-	vfmadd231ps	%ymm12, %ymm1, %ymm11
-	vfmadd231ps	%ymm11, %ymm1, %ymm7
-	vfmadd231ps	%ymm7, %ymm1, %ymm3
-	vfmadd231ps	%ymm3, %ymm1, %ymm2
-	vfmadd231ps	%ymm2, %ymm1, %ymm6
-	vpermps	128(%rsp), %ymm10, %ymm0
-	vpermps	352(%rsp), %ymm10, %ymm1
-	vpslld	$28, %ymm10, %ymm2
-	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
-	vpermps	320(%rsp), %ymm10, %ymm1
-	vpermps	288(%rsp), %ymm10, %ymm3
-	vblendvps	%ymm2, %ymm1, %ymm3, %ymm1
-	vfmadd213ps	%ymm0, %ymm5, %ymm1
-	vpermps	256(%rsp), %ymm10, %ymm0
-	vpermps	224(%rsp), %ymm10, %ymm3
-	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
-	vfmadd231ps	%ymm1, %ymm5, %ymm0
-	vpermps	192(%rsp), %ymm10, %ymm1
-	vpermps	160(%rsp), %ymm10, %ymm3
-	vblendvps	%ymm2, %ymm1, %ymm3, %ymm1
-	vpermps	448(%rsp), %ymm10, %ymm3
-	vpermps	%ymm15, %ymm10, %ymm7
-	vblendvps	%ymm2, %ymm3, %ymm7, %ymm3
-	vfmadd231ps	%ymm0, %ymm5, %ymm1
-	vfmadd231ps	%ymm1, %ymm5, %ymm3
-	vpermps	%ymm9, %ymm10, %ymm0
-	vpermps	%ymm13, %ymm10, %ymm1
-	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
-	vfmadd231ps	%ymm3, %ymm5, %ymm0
-	vpermps	%ymm4, %ymm10, %ymm1
-	vpermps	%ymm8, %ymm10, %ymm3
-	vblendvps	%ymm2, %ymm1, %ymm3, %ymm3
-	vfmadd231ps	%ymm0, %ymm5, %ymm3
-	vbroadcastss	L(CPI139_3)(%rip), %ymm2
-	vcmpleps	%ymm6, %ymm2, %ymm0
-	vbroadcastss	L(CPI139_4)(%rip), %ymm4
-	vaddps	%ymm4, %ymm6, %ymm1
-	vblendvps	%ymm0, %ymm1, %ymm6, %ymm1
-	vcmpleps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm4, %ymm3, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
+	vmovaps	%ymm6, %ymm3
+	vfmadd213ps	%ymm0, %ymm4, %ymm3
+	vmovaps	%ymm6, %ymm2
+	vfmadd213ps	%ymm0, %ymm5, %ymm2
+	vsubps	%ymm3, %ymm0, %ymm1
+	vsubps	%ymm2, %ymm0, %ymm0
+	vfmadd231ps	%ymm4, %ymm6, %ymm1
+	vfmadd231ps	%ymm6, %ymm5, %ymm0
+	vmovups	320(%rcx), %ymm5
+	vmovups	352(%rcx), %ymm6
+	vmovups	384(%rcx), %ymm7
+	vmovups	416(%rcx), %ymm8
+	vpermps	%ymm6, %ymm3, %ymm9
+	vpermps	%ymm5, %ymm3, %ymm10
+	vpslld	$28, %ymm3, %ymm4
+	vblendvps	%ymm4, %ymm9, %ymm10, %ymm9
+	vpermps	%ymm6, %ymm2, %ymm6
+	vpermps	%ymm5, %ymm2, %ymm10
+	vpslld	$28, %ymm2, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm10, %ymm6
+	vpermps	%ymm8, %ymm3, %ymm10
+	vpermps	%ymm7, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
+	vfmadd213ps	%ymm9, %ymm1, %ymm10
+	vfmadd213ps	%ymm6, %ymm0, %ymm7
+	vmovups	256(%rcx), %ymm6
+	vmovups	288(%rcx), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm9
+	vpermps	%ymm6, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm6, %ymm2, %ymm6
+	vblendvps	%ymm5, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm10, %ymm1, %ymm9
+	vfmadd231ps	%ymm7, %ymm0, %ymm6
+	vmovups	192(%rcx), %ymm7
+	vmovups	224(%rcx), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm10
+	vpermps	%ymm7, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
+	vfmadd231ps	%ymm9, %ymm1, %ymm10
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vmovups	128(%rcx), %ymm6
+	vmovups	160(%rcx), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm9
+	vpermps	%ymm6, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm6, %ymm2, %ymm6
+	vblendvps	%ymm5, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm10, %ymm1, %ymm9
+	vfmadd231ps	%ymm7, %ymm0, %ymm6
+	vmovups	64(%rcx), %ymm7
+	vmovups	96(%rcx), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm10
+	vpermps	%ymm7, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
+	vfmadd231ps	%ymm9, %ymm1, %ymm10
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vmovups	(%rcx), %ymm6
+	vmovups	32(%rcx), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm9
+	vpermps	%ymm6, %ymm3, %ymm3
+	vblendvps	%ymm4, %ymm9, %ymm3, %ymm3
+	vpermps	%ymm8, %ymm2, %ymm4
+	vpermps	%ymm6, %ymm2, %ymm2
+	vblendvps	%ymm5, %ymm4, %ymm2, %ymm4
+	vfmadd231ps	%ymm10, %ymm1, %ymm3
+	vfmadd231ps	%ymm7, %ymm0, %ymm4
+	vbroadcastss	L(CPI139_3)(%rip), %ymm1
+	vcmpleps	%ymm3, %ymm1, %ymm0
+	vcmpleps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	L(CPI139_4)(%rip), %ymm2
+	vaddps	%ymm2, %ymm3, %ymm5
+	vaddps	%ymm2, %ymm4, %ymm6
+	vblendvps	%ymm0, %ymm5, %ymm3, %ymm2
+	vblendvps	%ymm1, %ymm6, %ymm4, %ymm3
 	leaq	(%rbx,%r15,4), %rax
 	cmpq	$8, %rdx
 	jge	L(BB139_18)
@@ -85241,9 +84981,9 @@ L(BB139_16):
 	vmaskmovps	(%r9,%r15,4), %ymm4, %ymm6
 	vsubps	%ymm5, %ymm6, %ymm7
 	vblendvps	%ymm0, %ymm6, %ymm5, %ymm5
-	vfmadd231ps	%ymm7, %ymm1, %ymm5
+	vfmadd231ps	%ymm7, %ymm2, %ymm5
 	vmaskmovps	%ymm5, %ymm4, (%r10,%r15,4)
-	cmpq	$2, %r14
+	cmpq	$2, %r11
 	jge	L(BB139_20)
 	jmp	L(BB139_25)
 L(BB139_18):
@@ -85257,13 +84997,13 @@ L(BB139_18):
 	vmovups	(%r9,%r15,4), %ymm8
 	vblendvps	%ymm0, %ymm8, %ymm7, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm7, %ymm1, %ymm9
-	vblendvps	%ymm2, %ymm6, %ymm5, %ymm7
+	vfmadd231ps	%ymm7, %ymm2, %ymm9
+	vblendvps	%ymm1, %ymm6, %ymm5, %ymm7
 	vsubps	%ymm5, %ymm6, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm7
 	vmovups	%ymm9, (%r10,%r15,4)
 	vmaskmovps	%ymm7, %ymm4, 32(%r10,%r15,4)
-	cmpq	$2, %r14
+	cmpq	$2, %r11
 	jl	L(BB139_25)
 L(BB139_20):
 	leal	-8(%rdx), %eax
@@ -85274,12 +85014,12 @@ L(BB139_20):
 	shlq	$2, %rsi
 	leaq	(%rsi,%r15,4), %rax
 	addq	%rax, %r10
-	decq	%r14
+	decq	%r11
 	shlq	$2, %rdi
 	leaq	(%rdi,%r15,4), %rax
 	addq	%rax, %r9
-	shlq	$2, %r11
-	leaq	(%r11,%r15,4), %rax
+	shlq	$2, %r8
+	leaq	(%r8,%r15,4), %rax
 	addq	%rax, %rbx
 	vpcmpgtd	L(CPI139_5)(%rip), %ymm4, %ymm4
 	vpcmpgtd	L(CPI139_5)(%rip), %ymm5, %ymm5
@@ -85292,8 +85032,8 @@ L(BB139_23):
 	vmovups	(%r9), %ymm9
 	vblendvps	%ymm0, %ymm9, %ymm8, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm1, %ymm10
-	vblendvps	%ymm2, %ymm7, %ymm6, %ymm8
+	vfmadd231ps	%ymm8, %ymm2, %ymm10
+	vblendvps	%ymm1, %ymm7, %ymm6, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm3, %ymm8
 	vmovups	%ymm10, (%r10)
@@ -85301,8 +85041,8 @@ L(BB139_23):
 L(BB139_24):
 	addq	%rsi, %r10
 	addq	%rdi, %r9
-	addq	%r11, %rbx
-	decq	%r14
+	addq	%r8, %rbx
+	decq	%r11
 	je	L(BB139_25)
 L(BB139_21):
 	cmpq	$7, %rdx
@@ -85311,7 +85051,7 @@ L(BB139_21):
 	vmaskmovps	(%r9), %ymm4, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm0, %ymm7, %ymm6, %ymm6
-	vfmadd231ps	%ymm8, %ymm1, %ymm6
+	vfmadd231ps	%ymm8, %ymm2, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%r10)
 	jmp	L(BB139_24)
 L(BB139_38):
@@ -85320,29 +85060,28 @@ L(BB139_38):
 	xorl	%r12d, %r12d
 	jmp	L(BB139_49)
 L(BB139_48):
-	movq	56(%rbp), %rdx
+	movq	120(%rsp), %rdx
 	cmpq	%rdx, %r12
-	movq	40(%rbp), %r14
-	movq	32(%rbp), %rsi
-	movq	16(%rbp), %rdi
-	vmovaps	400(%rsp), %xmm1
-	vmovaps	384(%rsp), %xmm7
-	movq	%r8, %r11
+	movq	104(%rsp), %r11
+	movq	96(%rsp), %rsi
+	movq	80(%rsp), %rdi
+	vmovaps	(%rsp), %xmm1
+	vmovaps	-16(%rsp), %xmm6
 	jge	L(BB139_25)
 L(BB139_49):
 	subq	%r12, %rdx
-	movq	32(%rsp), %rax
+	movq	-112(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
 	cmpq	$8, %rdx
 	jge	L(BB139_51)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI139_5)(%rip), %ymm0, %ymm3
-	vmaskmovps	(%rax), %ymm3, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	movq	24(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm3, %ymm3
-	vxorps	%xmm6, %xmm6, %xmm6
+	vpcmpgtd	L(CPI139_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm2
+	vxorps	%xmm4, %xmm4, %xmm4
+	movq	-120(%rsp), %rax
+	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm5
+	vxorps	%xmm3, %xmm3, %xmm3
 	jmp	L(BB139_52)
 L(BB139_61):
 	testq	%rdx, %rdx
@@ -85350,155 +85089,143 @@ L(BB139_61):
 	xorl	%r12d, %r12d
 	jmp	L(BB139_63)
 L(BB139_36):
-	movq	56(%rbp), %rdx
+	movq	120(%rsp), %rdx
 	cmpq	%rdx, %r12
-	movq	40(%rbp), %r14
-	movq	32(%rbp), %rsi
-	movq	16(%rbp), %rdi
-	vmovaps	400(%rsp), %xmm1
-	vmovaps	384(%rsp), %xmm7
-	movq	%r8, %r11
+	movq	104(%rsp), %r11
+	movq	96(%rsp), %rsi
+	movq	80(%rsp), %rdi
+	vmovaps	(%rsp), %xmm1
+	vmovaps	-16(%rsp), %xmm6
 	jge	L(BB139_25)
 L(BB139_63):
 	subq	%r12, %rdx
-	movq	32(%rsp), %rax
+	movq	-112(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
 	cmpq	$8, %rdx
 	jge	L(BB139_65)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI139_5)(%rip), %ymm0, %ymm2
-	vmaskmovps	(%rax), %ymm2, %ymm0
-	vxorps	%xmm5, %xmm5, %xmm5
-	movq	24(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm2, %ymm3
-	vxorps	%xmm2, %xmm2, %xmm2
+	vpcmpgtd	L(CPI139_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm2
+	vxorps	%xmm4, %xmm4, %xmm4
+	movq	-120(%rsp), %rax
+	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm5
+	vxorps	%xmm3, %xmm3, %xmm3
 	jmp	L(BB139_66)
 L(BB139_51):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
-	movq	16(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI139_5)(%rip), %ymm0, %ymm2
-	vmovups	(%rax), %ymm0
-	vmaskmovps	32(%rax), %ymm2, %ymm6
-	movq	24(%rsp), %r8
-	vmovups	(%r8,%r12,4), %ymm3
-	vmaskmovps	32(%r8,%r12,4), %ymm2, %ymm2
+	vpcmpgtd	L(CPI139_5)(%rip), %ymm0, %ymm0
+	vmovups	(%rax), %ymm2
+	vmaskmovps	32(%rax), %ymm0, %ymm3
+	movq	-120(%rsp), %rax
+	vmovups	(%rax,%r12,4), %ymm5
+	vmaskmovps	32(%rax,%r12,4), %ymm0, %ymm4
 L(BB139_52):
-	vbroadcastss	%xmm7, %ymm4
-	vsubps	%ymm3, %ymm4, %ymm3
-	vsubps	%ymm2, %ymm4, %ymm2
+	vbroadcastss	%xmm6, %ymm0
+	vsubps	%ymm5, %ymm0, %ymm6
+	vsubps	%ymm4, %ymm0, %ymm0
 	vbroadcastss	%xmm1, %ymm4
-	vmulps	%ymm0, %ymm4, %ymm5
-	vmulps	%ymm6, %ymm4, %ymm4
-	vfmadd231ps	%ymm3, %ymm0, %ymm5
-	vfmadd231ps	%ymm2, %ymm6, %ymm4
+	vmulps	%ymm2, %ymm4, %ymm5
+	vmulps	%ymm3, %ymm4, %ymm4
+	vfmadd231ps	%ymm6, %ymm2, %ymm5
+	vfmadd231ps	%ymm0, %ymm3, %ymm4
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm5, %ymm0, %ymm1
 	vmaxps	%ymm4, %ymm0, %ymm0
 	vbroadcastss	L(CPI139_0)(%rip), %ymm2
-	vminps	%ymm1, %ymm2, %ymm3
-	vminps	%ymm0, %ymm2, %ymm11
-	vbroadcastss	L(CPI139_1)(%rip), %ymm7
-	vbroadcastss	L(CPI139_2)(%rip), %ymm0
-	vmovaps	%ymm0, %ymm1
-	vfmadd213ps	%ymm7, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm7, %ymm2
-	vfmadd231ps	%ymm3, %ymm0, %ymm2
-	vmovaps	%ymm0, %ymm15
-	vmovups	352(%rcx), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vpermps	%ymm0, %ymm1, %ymm3
-	vmovups	320(%rcx), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vpermps	%ymm0, %ymm1, %ymm4
-	vpslld	$28, %ymm1, %ymm0
-	vblendvps	%ymm0, %ymm3, %ymm4, %ymm3
-	vmovaps	%ymm3, 416(%rsp)
-	vmovups	416(%rcx), %ymm3
-	vmovaps	%ymm3, 320(%rsp)
-	vpermps	%ymm3, %ymm1, %ymm3
-	vmovups	384(%rcx), %ymm4
-	vmovaps	%ymm4, 288(%rsp)
-	vpermps	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm0, %ymm3, %ymm4, %ymm10
-	vmovups	288(%rcx), %ymm3
-	vmovaps	%ymm3, 256(%rsp)
-	vpermps	%ymm3, %ymm1, %ymm3
-	vmovups	256(%rcx), %ymm4
-	vmovaps	%ymm4, 224(%rsp)
-	vpermps	%ymm4, %ymm1, %ymm5
-	vblendvps	%ymm0, %ymm3, %ymm5, %ymm9
-	vmovups	224(%rcx), %ymm3
-	vmovaps	%ymm3, 192(%rsp)
-	vpermps	%ymm3, %ymm1, %ymm5
-	vmovups	192(%rcx), %ymm3
-	vmovaps	%ymm3, 160(%rsp)
-	vpermps	%ymm3, %ymm1, %ymm6
-	vblendvps	%ymm0, %ymm5, %ymm6, %ymm8
-	vmovups	160(%rcx), %ymm3
-	vmovaps	%ymm3, 448(%rsp)
-	vpermps	%ymm3, %ymm1, %ymm5
-	vmovups	128(%rcx), %ymm14
-	vpermps	%ymm14, %ymm1, %ymm6
-	vblendvps	%ymm0, %ymm5, %ymm6, %ymm4
-	vmovups	64(%rcx), %ymm13
-	vmovups	96(%rcx), %ymm12
-	vpermps	%ymm12, %ymm1, %ymm5
-	vpermps	%ymm13, %ymm1, %ymm6
-	vblendvps	%ymm0, %ymm5, %ymm6, %ymm3
-	vmovaps	%ymm15, %ymm5
-	vfmadd213ps	%ymm7, %ymm11, %ymm15
-	vsubps	%ymm15, %ymm7, %ymm7
-	vfmadd231ps	%ymm5, %ymm11, %ymm7
-	vmovups	(%rcx), %ymm11
-	vmovups	32(%rcx), %ymm6
-	vpermps	%ymm6, %ymm1, %ymm5
-	vpermps	%ymm11, %ymm1, %ymm1
-	vblendvps	%ymm0, %ymm5, %ymm1, %ymm1
-	vfmadd213ps	416(%rsp), %ymm2, %ymm10
-	vfmadd231ps	%ymm10, %ymm2, %ymm9
-	vfmadd231ps	%ymm9, %ymm2, %ymm8
-	vfmadd231ps	%ymm8, %ymm2, %ymm4
-	vfmadd231ps	%ymm4, %ymm2, %ymm3
-	vfmadd231ps	%ymm3, %ymm2, %ymm1
-	vpermps	128(%rsp), %ymm15, %ymm0
-	vpermps	352(%rsp), %ymm15, %ymm2
-	vpslld	$28, %ymm15, %ymm3
-	vblendvps	%ymm3, %ymm0, %ymm2, %ymm0
-	vpermps	320(%rsp), %ymm15, %ymm2
-	vpermps	288(%rsp), %ymm15, %ymm4
-	vblendvps	%ymm3, %ymm2, %ymm4, %ymm2
-	vfmadd213ps	%ymm0, %ymm7, %ymm2
-	vpermps	256(%rsp), %ymm15, %ymm0
-	vpermps	224(%rsp), %ymm15, %ymm4
-	vblendvps	%ymm3, %ymm0, %ymm4, %ymm0
-	vfmadd231ps	%ymm2, %ymm7, %ymm0
-	vpermps	192(%rsp), %ymm15, %ymm2
-	vpermps	160(%rsp), %ymm15, %ymm4
-	vblendvps	%ymm3, %ymm2, %ymm4, %ymm2
-	vpermps	448(%rsp), %ymm15, %ymm4
-	vpermps	%ymm14, %ymm15, %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
-	vfmadd231ps	%ymm0, %ymm7, %ymm2
-	vfmadd231ps	%ymm2, %ymm7, %ymm4
-	vpermps	%ymm12, %ymm15, %ymm0
-	vpermps	%ymm13, %ymm15, %ymm2
-	vblendvps	%ymm3, %ymm0, %ymm2, %ymm0
-	vfmadd231ps	%ymm4, %ymm7, %ymm0
-	vpermps	%ymm6, %ymm15, %ymm2
-	vpermps	%ymm11, %ymm15, %ymm4
-	vblendvps	%ymm3, %ymm2, %ymm4, %ymm3
-	vfmadd231ps	%ymm0, %ymm7, %ymm3
-	vbroadcastss	L(CPI139_3)(%rip), %ymm2
-	vcmpleps	%ymm1, %ymm2, %ymm0
-	vbroadcastss	L(CPI139_4)(%rip), %ymm4
-	vaddps	%ymm4, %ymm1, %ymm5
-	vblendvps	%ymm0, %ymm5, %ymm1, %ymm1
-	vcmpleps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm4, %ymm3, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
+	vminps	%ymm1, %ymm2, %ymm4
+	vminps	%ymm0, %ymm2, %ymm5
+	vbroadcastss	L(CPI139_1)(%rip), %ymm0
+	vbroadcastss	L(CPI139_2)(%rip), %ymm6
+	vmovaps	%ymm6, %ymm3
+	vfmadd213ps	%ymm0, %ymm4, %ymm3
+	vmovaps	%ymm6, %ymm2
+	vfmadd213ps	%ymm0, %ymm5, %ymm2
+	vsubps	%ymm3, %ymm0, %ymm1
+	vsubps	%ymm2, %ymm0, %ymm0
+	vfmadd231ps	%ymm4, %ymm6, %ymm1
+	vfmadd231ps	%ymm6, %ymm5, %ymm0
+	vmovups	320(%rcx), %ymm5
+	vmovups	352(%rcx), %ymm6
+	vmovups	384(%rcx), %ymm7
+	vmovups	416(%rcx), %ymm8
+	vpermps	%ymm6, %ymm3, %ymm9
+	vpermps	%ymm5, %ymm3, %ymm10
+	vpslld	$28, %ymm3, %ymm4
+	vblendvps	%ymm4, %ymm9, %ymm10, %ymm9
+	vpermps	%ymm6, %ymm2, %ymm6
+	vpermps	%ymm5, %ymm2, %ymm10
+	vpslld	$28, %ymm2, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm10, %ymm6
+	vpermps	%ymm8, %ymm3, %ymm10
+	vpermps	%ymm7, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
+	vfmadd213ps	%ymm9, %ymm1, %ymm10
+	vfmadd213ps	%ymm6, %ymm0, %ymm7
+	vmovups	256(%rcx), %ymm6
+	vmovups	288(%rcx), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm9
+	vpermps	%ymm6, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm6, %ymm2, %ymm6
+	vblendvps	%ymm5, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm10, %ymm1, %ymm9
+	vfmadd231ps	%ymm7, %ymm0, %ymm6
+	vmovups	192(%rcx), %ymm7
+	vmovups	224(%rcx), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm10
+	vpermps	%ymm7, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
+	vfmadd231ps	%ymm9, %ymm1, %ymm10
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vmovups	128(%rcx), %ymm6
+	vmovups	160(%rcx), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm9
+	vpermps	%ymm6, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm6, %ymm2, %ymm6
+	vblendvps	%ymm5, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm10, %ymm1, %ymm9
+	vfmadd231ps	%ymm7, %ymm0, %ymm6
+	vmovups	64(%rcx), %ymm7
+	vmovups	96(%rcx), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm10
+	vpermps	%ymm7, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
+	vfmadd231ps	%ymm9, %ymm1, %ymm10
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vmovups	(%rcx), %ymm6
+	vmovups	32(%rcx), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm9
+	vpermps	%ymm6, %ymm3, %ymm3
+	vblendvps	%ymm4, %ymm9, %ymm3, %ymm3
+	vpermps	%ymm8, %ymm2, %ymm4
+	vpermps	%ymm6, %ymm2, %ymm2
+	vblendvps	%ymm5, %ymm4, %ymm2, %ymm4
+	vfmadd231ps	%ymm10, %ymm1, %ymm3
+	vfmadd231ps	%ymm7, %ymm0, %ymm4
+	vbroadcastss	L(CPI139_3)(%rip), %ymm1
+	vcmpleps	%ymm3, %ymm1, %ymm0
+	vcmpleps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	L(CPI139_4)(%rip), %ymm2
+	vaddps	%ymm2, %ymm3, %ymm5
+	vaddps	%ymm2, %ymm4, %ymm6
+	vblendvps	%ymm0, %ymm5, %ymm3, %ymm2
+	vblendvps	%ymm1, %ymm6, %ymm4, %ymm3
 	leaq	(%rbx,%r12,4), %rax
 	cmpq	$8, %rdx
 	jge	L(BB139_54)
@@ -85509,126 +85236,115 @@ L(BB139_52):
 	vmaskmovps	(%r9,%r12,4), %ymm4, %ymm6
 	vsubps	%ymm5, %ymm6, %ymm7
 	vblendvps	%ymm0, %ymm6, %ymm5, %ymm5
-	vfmadd231ps	%ymm7, %ymm1, %ymm5
+	vfmadd231ps	%ymm7, %ymm2, %ymm5
 	vmaskmovps	%ymm5, %ymm4, (%r10,%r12,4)
-	cmpq	$2, %r14
+	cmpq	$2, %r11
 	jge	L(BB139_56)
 	jmp	L(BB139_25)
 L(BB139_65):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
-	movq	16(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI139_5)(%rip), %ymm0, %ymm4
-	vmovups	(%rax), %ymm0
-	vmaskmovps	32(%rax), %ymm4, %ymm2
-	movq	24(%rsp), %r8
-	vmovups	(%r8,%r12,4), %ymm3
-	vmaskmovps	32(%r8,%r12,4), %ymm4, %ymm5
+	vpcmpgtd	L(CPI139_5)(%rip), %ymm0, %ymm0
+	vmovups	(%rax), %ymm2
+	vmaskmovps	32(%rax), %ymm0, %ymm3
+	movq	-120(%rsp), %rax
+	vmovups	(%rax,%r12,4), %ymm5
+	vmaskmovps	32(%rax,%r12,4), %ymm0, %ymm4
 L(BB139_66):
-	vbroadcastss	%xmm7, %ymm4
-	vsubps	%ymm3, %ymm4, %ymm3
-	vsubps	%ymm5, %ymm4, %ymm4
-	vbroadcastss	%xmm1, %ymm1
-	vmulps	%ymm0, %ymm1, %ymm5
-	vmulps	%ymm2, %ymm1, %ymm9
-	vfmadd231ps	%ymm3, %ymm0, %ymm5
-	vfmadd231ps	%ymm4, %ymm2, %ymm9
+	vbroadcastss	%xmm6, %ymm0
+	vsubps	%ymm5, %ymm0, %ymm6
+	vsubps	%ymm4, %ymm0, %ymm0
+	vbroadcastss	%xmm1, %ymm4
+	vmulps	%ymm2, %ymm4, %ymm5
+	vmulps	%ymm3, %ymm4, %ymm4
+	vfmadd231ps	%ymm6, %ymm2, %ymm5
+	vfmadd231ps	%ymm0, %ymm3, %ymm4
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	L(CPI139_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI139_1)(%rip), %ymm1
-	vbroadcastss	L(CPI139_2)(%rip), %ymm8
-	vfmadd213ps	%ymm1, %ymm0, %ymm8
-	vmovups	352(%rcx), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	320(%rcx), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vpermps	%ymm1, %ymm8, %ymm2
-	vpslld	$28, %ymm8, %ymm11
-	vblendvps	%ymm11, %ymm0, %ymm2, %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vmovups	288(%rcx), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	256(%rcx), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vpermps	%ymm1, %ymm8, %ymm2
-	vblendvps	%ymm11, %ymm0, %ymm2, %ymm6
-	vmovups	224(%rcx), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	192(%rcx), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vpermps	%ymm1, %ymm8, %ymm3
-	vblendvps	%ymm11, %ymm0, %ymm3, %ymm5
-	vmovups	160(%rcx), %ymm14
-	vpermps	%ymm14, %ymm8, %ymm3
-	vmovups	128(%rcx), %ymm15
-	vpermps	%ymm15, %ymm8, %ymm4
-	vblendvps	%ymm11, %ymm3, %ymm4, %ymm2
-	vmovups	64(%rcx), %ymm10
-	vmovups	96(%rcx), %ymm4
-	vpermps	%ymm4, %ymm8, %ymm3
-	vpermps	%ymm10, %ymm8, %ymm7
-	vblendvps	%ymm11, %ymm3, %ymm7, %ymm0
-	vmovups	(%rcx), %ymm13
-	vmovups	32(%rcx), %ymm7
-	vpermps	%ymm7, %ymm8, %ymm1
-	vpermps	%ymm13, %ymm8, %ymm12
-	vblendvps	%ymm11, %ymm1, %ymm12, %ymm11
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm9, %ymm1, %ymm1
-	vbroadcastss	L(CPI139_0)(%rip), %ymm3
-	vminps	%ymm1, %ymm3, %ymm9
-	vbroadcastss	L(CPI139_1)(%rip), %ymm3
-	vsubps	%ymm8, %ymm3, %ymm12
-	vbroadcastss	L(CPI139_2)(%rip), %ymm8
-	vfmadd231ps	352(%rsp), %ymm8, %ymm12
-	vfmadd213ps	%ymm3, %ymm9, %ymm8
-	vsubps	%ymm8, %ymm3, %ymm1
-	vbroadcastss	L(CPI139_2)(%rip), %ymm3
-	vfmadd231ps	%ymm3, %ymm9, %ymm1
-	vfmadd231ps	160(%rsp), %ymm12, %ymm6
-	vfmadd231ps	%ymm6, %ymm12, %ymm5
-	vfmadd231ps	%ymm5, %ymm12, %ymm2
-	vfmadd231ps	%ymm2, %ymm12, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm11
-	vpermps	128(%rsp), %ymm8, %ymm0
-	vpermps	320(%rsp), %ymm8, %ymm2
-	vpslld	$28, %ymm8, %ymm5
-	vblendvps	%ymm5, %ymm0, %ymm2, %ymm0
-	vpermps	288(%rsp), %ymm8, %ymm2
-	vpermps	256(%rsp), %ymm8, %ymm6
-	vblendvps	%ymm5, %ymm2, %ymm6, %ymm2
-	vfmadd231ps	%ymm0, %ymm1, %ymm2
-	vpermps	224(%rsp), %ymm8, %ymm0
-	vpermps	192(%rsp), %ymm8, %ymm6
-	vblendvps	%ymm5, %ymm0, %ymm6, %ymm0
-	vpermps	%ymm14, %ymm8, %ymm6
-	vpermps	%ymm15, %ymm8, %ymm9
-	vblendvps	%ymm5, %ymm6, %ymm9, %ymm6
-	vfmadd231ps	%ymm2, %ymm1, %ymm0
-	vfmadd231ps	%ymm0, %ymm1, %ymm6
-	vpermps	%ymm4, %ymm8, %ymm0
-	vpermps	%ymm10, %ymm8, %ymm2
-	vblendvps	%ymm5, %ymm0, %ymm2, %ymm0
-	vfmadd231ps	%ymm6, %ymm1, %ymm0
-	vpermps	%ymm7, %ymm8, %ymm2
-	vpermps	%ymm13, %ymm8, %ymm3
-	vblendvps	%ymm5, %ymm2, %ymm3, %ymm3
-	vfmadd231ps	%ymm0, %ymm1, %ymm3
-	vbroadcastss	L(CPI139_3)(%rip), %ymm2
-	vcmpleps	%ymm11, %ymm2, %ymm0
-	vbroadcastss	L(CPI139_4)(%rip), %ymm4
-	vaddps	%ymm4, %ymm11, %ymm1
-	vblendvps	%ymm0, %ymm1, %ymm11, %ymm1
-	vcmpleps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm4, %ymm3, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
+	vmaxps	%ymm5, %ymm0, %ymm1
+	vmaxps	%ymm4, %ymm0, %ymm0
+	vbroadcastss	L(CPI139_0)(%rip), %ymm2
+	vminps	%ymm1, %ymm2, %ymm4
+	vminps	%ymm0, %ymm2, %ymm5
+	vbroadcastss	L(CPI139_1)(%rip), %ymm0
+	vbroadcastss	L(CPI139_2)(%rip), %ymm6
+	vmovaps	%ymm6, %ymm3
+	vfmadd213ps	%ymm0, %ymm4, %ymm3
+	vmovaps	%ymm6, %ymm2
+	vfmadd213ps	%ymm0, %ymm5, %ymm2
+	vsubps	%ymm3, %ymm0, %ymm1
+	vsubps	%ymm2, %ymm0, %ymm0
+	vfmadd231ps	%ymm4, %ymm6, %ymm1
+	vfmadd231ps	%ymm6, %ymm5, %ymm0
+	vmovups	256(%rcx), %ymm6
+	vmovups	320(%rcx), %ymm5
+	vmovups	352(%rcx), %ymm7
+	vpermps	%ymm7, %ymm3, %ymm8
+	vpermps	%ymm5, %ymm3, %ymm9
+	vpslld	$28, %ymm3, %ymm4
+	vblendvps	%ymm4, %ymm8, %ymm9, %ymm8
+	vmovups	288(%rcx), %ymm9
+	vpermps	%ymm7, %ymm2, %ymm7
+	vpermps	%ymm5, %ymm2, %ymm10
+	vpslld	$28, %ymm2, %ymm5
+	vblendvps	%ymm5, %ymm7, %ymm10, %ymm7
+	vpermps	%ymm9, %ymm3, %ymm10
+	vpermps	%ymm6, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm9, %ymm2, %ymm9
+	vpermps	%ymm6, %ymm2, %ymm6
+	vblendvps	%ymm5, %ymm9, %ymm6, %ymm6
+	vfmadd231ps	%ymm8, %ymm1, %ymm10
+	vfmadd231ps	%ymm7, %ymm0, %ymm6
+	vmovups	192(%rcx), %ymm7
+	vmovups	224(%rcx), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm9
+	vpermps	%ymm7, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
+	vfmadd231ps	%ymm10, %ymm1, %ymm9
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vmovups	128(%rcx), %ymm6
+	vmovups	160(%rcx), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm10
+	vpermps	%ymm6, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm6, %ymm2, %ymm6
+	vblendvps	%ymm5, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm9, %ymm1, %ymm10
+	vfmadd231ps	%ymm7, %ymm0, %ymm6
+	vmovups	64(%rcx), %ymm7
+	vmovups	96(%rcx), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm9
+	vpermps	%ymm7, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
+	vfmadd231ps	%ymm10, %ymm1, %ymm9
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vmovups	(%rcx), %ymm6
+	vmovups	32(%rcx), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm10
+	vpermps	%ymm6, %ymm3, %ymm3
+	vblendvps	%ymm4, %ymm10, %ymm3, %ymm3
+	vpermps	%ymm8, %ymm2, %ymm4
+	vpermps	%ymm6, %ymm2, %ymm2
+	vblendvps	%ymm5, %ymm4, %ymm2, %ymm4
+	vfmadd231ps	%ymm9, %ymm1, %ymm3
+	vfmadd231ps	%ymm7, %ymm0, %ymm4
+	vbroadcastss	L(CPI139_3)(%rip), %ymm1
+	vcmpleps	%ymm3, %ymm1, %ymm0
+	vcmpleps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	L(CPI139_4)(%rip), %ymm2
+	vaddps	%ymm2, %ymm3, %ymm5
+	vaddps	%ymm2, %ymm4, %ymm6
+	vblendvps	%ymm0, %ymm5, %ymm3, %ymm2
+	vblendvps	%ymm1, %ymm6, %ymm4, %ymm3
 	leaq	(%rbx,%r12,4), %rax
 	cmpq	$8, %rdx
 	jge	L(BB139_68)
@@ -85639,9 +85355,9 @@ L(BB139_66):
 	vmaskmovps	(%r9,%r12,4), %ymm4, %ymm6
 	vsubps	%ymm5, %ymm6, %ymm7
 	vblendvps	%ymm0, %ymm6, %ymm5, %ymm5
-	vfmadd231ps	%ymm7, %ymm1, %ymm5
+	vfmadd231ps	%ymm7, %ymm2, %ymm5
 	vmaskmovps	%ymm5, %ymm4, (%r10,%r12,4)
-	cmpq	$2, %r14
+	cmpq	$2, %r11
 	jge	L(BB139_70)
 	jmp	L(BB139_25)
 L(BB139_54):
@@ -85655,13 +85371,13 @@ L(BB139_54):
 	vmovups	(%r9,%r12,4), %ymm8
 	vblendvps	%ymm0, %ymm8, %ymm7, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm7, %ymm1, %ymm9
-	vblendvps	%ymm2, %ymm6, %ymm5, %ymm7
+	vfmadd231ps	%ymm7, %ymm2, %ymm9
+	vblendvps	%ymm1, %ymm6, %ymm5, %ymm7
 	vsubps	%ymm5, %ymm6, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm7
 	vmovups	%ymm9, (%r10,%r12,4)
 	vmaskmovps	%ymm7, %ymm4, 32(%r10,%r12,4)
-	cmpq	$2, %r14
+	cmpq	$2, %r11
 	jl	L(BB139_25)
 L(BB139_56):
 	leal	-8(%rdx), %eax
@@ -85672,12 +85388,12 @@ L(BB139_56):
 	shlq	$2, %rsi
 	leaq	(%rsi,%r12,4), %rax
 	addq	%rax, %r10
-	decq	%r14
+	decq	%r11
 	shlq	$2, %rdi
 	leaq	(%rdi,%r12,4), %rax
 	addq	%rax, %r9
-	shlq	$2, %r11
-	leaq	(%r11,%r12,4), %rax
+	shlq	$2, %r8
+	leaq	(%r8,%r12,4), %rax
 	addq	%rax, %rbx
 	vpcmpgtd	L(CPI139_5)(%rip), %ymm4, %ymm4
 	vpcmpgtd	L(CPI139_5)(%rip), %ymm5, %ymm5
@@ -85690,8 +85406,8 @@ L(BB139_59):
 	vmovups	(%r9), %ymm9
 	vblendvps	%ymm0, %ymm9, %ymm8, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm1, %ymm10
-	vblendvps	%ymm2, %ymm7, %ymm6, %ymm8
+	vfmadd231ps	%ymm8, %ymm2, %ymm10
+	vblendvps	%ymm1, %ymm7, %ymm6, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm3, %ymm8
 	vmovups	%ymm10, (%r10)
@@ -85699,8 +85415,8 @@ L(BB139_59):
 L(BB139_60):
 	addq	%rsi, %r10
 	addq	%rdi, %r9
-	addq	%r11, %rbx
-	decq	%r14
+	addq	%r8, %rbx
+	decq	%r11
 	je	L(BB139_25)
 L(BB139_57):
 	cmpq	$7, %rdx
@@ -85709,7 +85425,7 @@ L(BB139_57):
 	vmaskmovps	(%r9), %ymm4, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm0, %ymm7, %ymm6, %ymm6
-	vfmadd231ps	%ymm8, %ymm1, %ymm6
+	vfmadd231ps	%ymm8, %ymm2, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%r10)
 	jmp	L(BB139_60)
 L(BB139_68):
@@ -85723,13 +85439,13 @@ L(BB139_68):
 	vmovups	(%r9,%r12,4), %ymm8
 	vblendvps	%ymm0, %ymm8, %ymm7, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm7, %ymm1, %ymm9
-	vblendvps	%ymm2, %ymm6, %ymm5, %ymm7
+	vfmadd231ps	%ymm7, %ymm2, %ymm9
+	vblendvps	%ymm1, %ymm6, %ymm5, %ymm7
 	vsubps	%ymm5, %ymm6, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm7
 	vmovups	%ymm9, (%r10,%r12,4)
 	vmaskmovps	%ymm7, %ymm4, 32(%r10,%r12,4)
-	cmpq	$2, %r14
+	cmpq	$2, %r11
 	jl	L(BB139_25)
 L(BB139_70):
 	leal	-8(%rdx), %eax
@@ -85740,12 +85456,12 @@ L(BB139_70):
 	shlq	$2, %rsi
 	leaq	(%rsi,%r12,4), %rax
 	addq	%rax, %r10
-	decq	%r14
+	decq	%r11
 	shlq	$2, %rdi
 	leaq	(%rdi,%r12,4), %rax
 	addq	%rax, %r9
-	shlq	$2, %r11
-	leaq	(%r11,%r12,4), %rax
+	shlq	$2, %r8
+	leaq	(%r8,%r12,4), %rax
 	addq	%rax, %rbx
 	vpcmpgtd	L(CPI139_5)(%rip), %ymm4, %ymm4
 	vpcmpgtd	L(CPI139_5)(%rip), %ymm5, %ymm5
@@ -85758,8 +85474,8 @@ L(BB139_73):
 	vmovups	(%r9), %ymm9
 	vblendvps	%ymm0, %ymm9, %ymm8, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm1, %ymm10
-	vblendvps	%ymm2, %ymm7, %ymm6, %ymm8
+	vfmadd231ps	%ymm8, %ymm2, %ymm10
+	vblendvps	%ymm1, %ymm7, %ymm6, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm3, %ymm8
 	vmovups	%ymm10, (%r10)
@@ -85767,8 +85483,8 @@ L(BB139_73):
 L(BB139_74):
 	addq	%rsi, %r10
 	addq	%rdi, %r9
-	addq	%r11, %rbx
-	decq	%r14
+	addq	%r8, %rbx
+	decq	%r11
 	je	L(BB139_25)
 L(BB139_71):
 	cmpq	$7, %rdx
@@ -85777,11 +85493,11 @@ L(BB139_71):
 	vmaskmovps	(%r9), %ymm4, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm0, %ymm7, %ymm6, %ymm6
-	vfmadd231ps	%ymm8, %ymm1, %ymm6
+	vfmadd231ps	%ymm8, %ymm2, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%r10)
 	jmp	L(BB139_74)
 L(BB139_25):
-	leaq	-40(%rbp), %rsp
+	addq	$24, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13

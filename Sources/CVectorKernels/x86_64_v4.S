@@ -184,7 +184,6 @@ FN(vk_bezier_baked_f32_x86_64_v4):
 	vmovups	192(%rdi), %zmm3
 	vmovups	256(%rdi), %zmm4
 	vmovups	320(%rdi), %zmm5
-	vmovups	384(%rdi), %zmm6
 	movslq	968(%rdi), %rax
 	testq	%rax, %rax
 	jne	L(BB2_2)
@@ -216,6 +215,7 @@ L(BB2_5):
 	xorl	%r10d, %r10d
 	movb	$1, %cl
 L(BB2_7):
+	vmovups	384(%rdi), %zmm6
 	xorl	%r11d, %r11d
 	movl	$-1, %r9d
 	vxorps	%xmm7, %xmm7, %xmm7
@@ -332,8 +332,8 @@ L(BB2_19):
 	jmp	L(BB2_20)
 	.p2align	4
 L(BB2_24):
-	vmovntps	%zmm11, (%rdx,%r10,4)
-	vmovntps	%zmm12, 64(%rdx,%r10,4)
+	vmovntps	%zmm12, (%rdx,%r10,4)
+	vmovntps	%zmm11, 64(%rdx,%r10,4)
 L(BB2_25):
 	leaq	32(%r10), %r11
 	addq	$64, %r10
@@ -363,35 +363,35 @@ L(BB2_22):
 	vfmadd231ps	%zmm12, %zmm10, %zmm15
 	vfmadd231ps	%zmm11, %zmm10, %zmm16
 	vpermps	%zmm5, %zmm13, %zmm11
-	vpermps	%zmm6, %zmm13, %zmm12
-	vfmadd213ps	%zmm11, %zmm15, %zmm12
-	vpermps	%zmm4, %zmm13, %zmm11
-	vfmadd231ps	%zmm12, %zmm15, %zmm11
-	vpermps	%zmm3, %zmm13, %zmm12
-	vfmadd231ps	%zmm11, %zmm15, %zmm12
-	vpermps	%zmm2, %zmm13, %zmm11
-	vfmadd231ps	%zmm12, %zmm15, %zmm11
-	vpermps	%zmm1, %zmm13, %zmm12
-	vfmadd231ps	%zmm11, %zmm15, %zmm12
-	vpermps	%zmm0, %zmm13, %zmm11
-	vfmadd231ps	%zmm12, %zmm15, %zmm11
 	vpermps	%zmm5, %zmm14, %zmm12
-	vpermps	%zmm6, %zmm14, %zmm13
-	vfmadd213ps	%zmm12, %zmm16, %zmm13
+	vpermps	%zmm6, %zmm13, %zmm17
+	vpermps	%zmm6, %zmm14, %zmm18
+	vfmadd213ps	%zmm11, %zmm15, %zmm17
+	vfmadd213ps	%zmm12, %zmm16, %zmm18
+	vpermps	%zmm4, %zmm13, %zmm11
 	vpermps	%zmm4, %zmm14, %zmm12
-	vfmadd231ps	%zmm13, %zmm16, %zmm12
-	vpermps	%zmm3, %zmm14, %zmm13
-	vfmadd231ps	%zmm12, %zmm16, %zmm13
+	vfmadd231ps	%zmm17, %zmm15, %zmm11
+	vfmadd231ps	%zmm18, %zmm16, %zmm12
+	vpermps	%zmm3, %zmm13, %zmm17
+	vpermps	%zmm3, %zmm14, %zmm18
+	vfmadd231ps	%zmm11, %zmm15, %zmm17
+	vfmadd231ps	%zmm12, %zmm16, %zmm18
+	vpermps	%zmm2, %zmm13, %zmm11
 	vpermps	%zmm2, %zmm14, %zmm12
-	vfmadd231ps	%zmm13, %zmm16, %zmm12
-	vpermps	%zmm1, %zmm14, %zmm13
-	vfmadd231ps	%zmm12, %zmm16, %zmm13
-	vpermps	%zmm0, %zmm14, %zmm12
-	vfmadd231ps	%zmm13, %zmm16, %zmm12
+	vfmadd231ps	%zmm17, %zmm15, %zmm11
+	vfmadd231ps	%zmm18, %zmm16, %zmm12
+	vpermps	%zmm1, %zmm13, %zmm17
+	vpermps	%zmm1, %zmm14, %zmm18
+	vfmadd231ps	%zmm11, %zmm15, %zmm17
+	vfmadd231ps	%zmm12, %zmm16, %zmm18
+	vpermps	%zmm0, %zmm13, %zmm12
+	vpermps	%zmm0, %zmm14, %zmm11
+	vfmadd231ps	%zmm17, %zmm15, %zmm12
+	vfmadd231ps	%zmm18, %zmm16, %zmm11
 	testb	%cl, %cl
 	jne	L(BB2_24)
-	vmovups	%zmm11, (%rdx,%r10,4)
-	vmovups	%zmm12, 64(%rdx,%r10,4)
+	vmovups	%zmm12, (%rdx,%r10,4)
+	vmovups	%zmm11, 64(%rdx,%r10,4)
 	jmp	L(BB2_25)
 L(BB2_28):
 	testb	%cl, %cl
@@ -527,8 +527,8 @@ L(BB2_51):
 	jmp	L(BB2_53)
 	.p2align	4
 L(BB2_49):
-	vmovntps	%zmm10, (%rdx,%rdi,4)
-	vmovntps	%zmm11, 64(%rdx,%rdi,4)
+	vmovntps	%zmm11, (%rdx,%rdi,4)
+	vmovntps	%zmm10, 64(%rdx,%rdi,4)
 L(BB2_50):
 	leaq	32(%rdi), %r9
 	addq	$64, %rdi
@@ -549,31 +549,31 @@ L(BB2_47):
 	vfmadd231ps	%zmm10, %zmm9, %zmm14
 	vfmadd231ps	%zmm11, %zmm9, %zmm15
 	vpermps	%zmm5, %zmm12, %zmm10
-	vpermps	%zmm4, %zmm12, %zmm11
-	vfmadd231ps	%zmm10, %zmm14, %zmm11
-	vpermps	%zmm3, %zmm12, %zmm10
-	vfmadd231ps	%zmm11, %zmm14, %zmm10
-	vpermps	%zmm2, %zmm12, %zmm11
-	vfmadd231ps	%zmm10, %zmm14, %zmm11
-	vpermps	%zmm1, %zmm12, %zmm16
-	vfmadd231ps	%zmm11, %zmm14, %zmm16
-	vpermps	%zmm0, %zmm12, %zmm10
-	vfmadd231ps	%zmm16, %zmm14, %zmm10
 	vpermps	%zmm5, %zmm13, %zmm11
-	vpermps	%zmm4, %zmm13, %zmm12
-	vfmadd231ps	%zmm11, %zmm15, %zmm12
+	vpermps	%zmm4, %zmm12, %zmm16
+	vpermps	%zmm4, %zmm13, %zmm17
+	vfmadd231ps	%zmm10, %zmm14, %zmm16
+	vfmadd231ps	%zmm11, %zmm15, %zmm17
+	vpermps	%zmm3, %zmm12, %zmm10
 	vpermps	%zmm3, %zmm13, %zmm11
-	vfmadd231ps	%zmm12, %zmm15, %zmm11
-	vpermps	%zmm2, %zmm13, %zmm12
-	vfmadd231ps	%zmm11, %zmm15, %zmm12
-	vpermps	%zmm1, %zmm13, %zmm14
-	vfmadd231ps	%zmm12, %zmm15, %zmm14
-	vpermps	%zmm0, %zmm13, %zmm11
-	vfmadd231ps	%zmm14, %zmm15, %zmm11
+	vfmadd231ps	%zmm16, %zmm14, %zmm10
+	vfmadd231ps	%zmm17, %zmm15, %zmm11
+	vpermps	%zmm2, %zmm12, %zmm16
+	vpermps	%zmm2, %zmm13, %zmm17
+	vfmadd231ps	%zmm10, %zmm14, %zmm16
+	vfmadd231ps	%zmm11, %zmm15, %zmm17
+	vpermps	%zmm1, %zmm12, %zmm18
+	vpermps	%zmm1, %zmm13, %zmm19
+	vfmadd231ps	%zmm16, %zmm14, %zmm18
+	vfmadd231ps	%zmm17, %zmm15, %zmm19
+	vpermps	%zmm0, %zmm12, %zmm11
+	vpermps	%zmm0, %zmm13, %zmm10
+	vfmadd231ps	%zmm18, %zmm14, %zmm11
+	vfmadd231ps	%zmm19, %zmm15, %zmm10
 	testb	%al, %al
 	jne	L(BB2_49)
-	vmovups	%zmm10, (%rdx,%rdi,4)
-	vmovups	%zmm11, 64(%rdx,%rdi,4)
+	vmovups	%zmm11, (%rdx,%rdi,4)
+	vmovups	%zmm10, 64(%rdx,%rdi,4)
 	jmp	L(BB2_50)
 L(BB2_53):
 	testb	%al, %al
@@ -74764,31 +74764,31 @@ L(BB138_13):
 	vfmadd231ps	%zmm17, %zmm13, %zmm20
 	vfmadd231ps	%zmm16, %zmm13, %zmm21
 	vpermps	%zmm8, %zmm18, %zmm16
-	vpermps	%zmm9, %zmm18, %zmm17
-	vfmadd213ps	%zmm16, %zmm20, %zmm17
-	vpermps	%zmm7, %zmm18, %zmm16
-	vfmadd231ps	%zmm17, %zmm20, %zmm16
-	vpermps	%zmm6, %zmm18, %zmm17
-	vfmadd231ps	%zmm16, %zmm20, %zmm17
-	vpermps	%zmm5, %zmm18, %zmm16
-	vfmadd231ps	%zmm17, %zmm20, %zmm16
-	vpermps	%zmm4, %zmm18, %zmm17
-	vfmadd231ps	%zmm16, %zmm20, %zmm17
-	vpermps	%zmm3, %zmm18, %zmm16
-	vfmadd231ps	%zmm17, %zmm20, %zmm16
 	vpermps	%zmm8, %zmm19, %zmm17
-	vpermps	%zmm9, %zmm19, %zmm18
-	vfmadd213ps	%zmm17, %zmm21, %zmm18
+	vpermps	%zmm9, %zmm18, %zmm22
+	vpermps	%zmm9, %zmm19, %zmm23
+	vfmadd213ps	%zmm16, %zmm20, %zmm22
+	vfmadd213ps	%zmm17, %zmm21, %zmm23
+	vpermps	%zmm7, %zmm18, %zmm16
 	vpermps	%zmm7, %zmm19, %zmm17
-	vfmadd231ps	%zmm18, %zmm21, %zmm17
-	vpermps	%zmm6, %zmm19, %zmm18
-	vfmadd231ps	%zmm17, %zmm21, %zmm18
+	vfmadd231ps	%zmm22, %zmm20, %zmm16
+	vfmadd231ps	%zmm23, %zmm21, %zmm17
+	vpermps	%zmm6, %zmm18, %zmm22
+	vpermps	%zmm6, %zmm19, %zmm23
+	vfmadd231ps	%zmm16, %zmm20, %zmm22
+	vfmadd231ps	%zmm17, %zmm21, %zmm23
+	vpermps	%zmm5, %zmm18, %zmm16
 	vpermps	%zmm5, %zmm19, %zmm17
-	vfmadd231ps	%zmm18, %zmm21, %zmm17
-	vpermps	%zmm4, %zmm19, %zmm18
-	vfmadd231ps	%zmm17, %zmm21, %zmm18
+	vfmadd231ps	%zmm22, %zmm20, %zmm16
+	vfmadd231ps	%zmm23, %zmm21, %zmm17
+	vpermps	%zmm4, %zmm18, %zmm22
+	vpermps	%zmm4, %zmm19, %zmm23
+	vfmadd231ps	%zmm16, %zmm20, %zmm22
+	vfmadd231ps	%zmm17, %zmm21, %zmm23
+	vpermps	%zmm3, %zmm18, %zmm16
 	vpermps	%zmm3, %zmm19, %zmm17
-	vfmadd231ps	%zmm18, %zmm21, %zmm17
+	vfmadd231ps	%zmm22, %zmm20, %zmm16
+	vfmadd231ps	%zmm23, %zmm21, %zmm17
 	vcmpleps	%zmm16, %zmm14, %k1
 	vcmpleps	%zmm17, %zmm14, %k2
 	vmovaps	%zmm16, %zmm18
@@ -74967,31 +74967,31 @@ L(BB138_32):
 	vfmadd231ps	%zmm17, %zmm13, %zmm22
 	vfmadd231ps	%zmm16, %zmm13, %zmm23
 	vpermps	%zmm8, %zmm20, %zmm16
-	vpermps	%zmm9, %zmm20, %zmm17
-	vfmadd213ps	%zmm16, %zmm22, %zmm17
-	vpermps	%zmm7, %zmm20, %zmm16
-	vfmadd231ps	%zmm17, %zmm22, %zmm16
-	vpermps	%zmm6, %zmm20, %zmm17
-	vfmadd231ps	%zmm16, %zmm22, %zmm17
-	vpermps	%zmm5, %zmm20, %zmm16
-	vfmadd231ps	%zmm17, %zmm22, %zmm16
-	vpermps	%zmm4, %zmm20, %zmm17
-	vfmadd231ps	%zmm16, %zmm22, %zmm17
-	vpermps	%zmm3, %zmm20, %zmm16
-	vfmadd231ps	%zmm17, %zmm22, %zmm16
 	vpermps	%zmm8, %zmm21, %zmm17
-	vpermps	%zmm9, %zmm21, %zmm20
-	vfmadd213ps	%zmm17, %zmm23, %zmm20
+	vpermps	%zmm9, %zmm20, %zmm24
+	vpermps	%zmm9, %zmm21, %zmm25
+	vfmadd213ps	%zmm16, %zmm22, %zmm24
+	vfmadd213ps	%zmm17, %zmm23, %zmm25
+	vpermps	%zmm7, %zmm20, %zmm16
 	vpermps	%zmm7, %zmm21, %zmm17
-	vfmadd231ps	%zmm20, %zmm23, %zmm17
-	vpermps	%zmm6, %zmm21, %zmm20
-	vfmadd231ps	%zmm17, %zmm23, %zmm20
+	vfmadd231ps	%zmm24, %zmm22, %zmm16
+	vfmadd231ps	%zmm25, %zmm23, %zmm17
+	vpermps	%zmm6, %zmm20, %zmm24
+	vpermps	%zmm6, %zmm21, %zmm25
+	vfmadd231ps	%zmm16, %zmm22, %zmm24
+	vfmadd231ps	%zmm17, %zmm23, %zmm25
+	vpermps	%zmm5, %zmm20, %zmm16
 	vpermps	%zmm5, %zmm21, %zmm17
-	vfmadd231ps	%zmm20, %zmm23, %zmm17
-	vpermps	%zmm4, %zmm21, %zmm20
-	vfmadd231ps	%zmm17, %zmm23, %zmm20
+	vfmadd231ps	%zmm24, %zmm22, %zmm16
+	vfmadd231ps	%zmm25, %zmm23, %zmm17
+	vpermps	%zmm4, %zmm20, %zmm24
+	vpermps	%zmm4, %zmm21, %zmm25
+	vfmadd231ps	%zmm16, %zmm22, %zmm24
+	vfmadd231ps	%zmm17, %zmm23, %zmm25
+	vpermps	%zmm3, %zmm20, %zmm16
 	vpermps	%zmm3, %zmm21, %zmm17
-	vfmadd231ps	%zmm20, %zmm23, %zmm17
+	vfmadd231ps	%zmm24, %zmm22, %zmm16
+	vfmadd231ps	%zmm25, %zmm23, %zmm17
 	vmovaps	%zmm13, %zmm20
 	vfmadd213ps	%zmm12, %zmm19, %zmm20
 	vmovaps	%zmm13, %zmm21
@@ -75001,31 +75001,31 @@ L(BB138_32):
 	vfmadd231ps	%zmm19, %zmm13, %zmm22
 	vfmadd231ps	%zmm18, %zmm13, %zmm23
 	vpermps	%zmm8, %zmm20, %zmm18
-	vpermps	%zmm9, %zmm20, %zmm19
-	vfmadd213ps	%zmm18, %zmm22, %zmm19
-	vpermps	%zmm7, %zmm20, %zmm18
-	vfmadd231ps	%zmm19, %zmm22, %zmm18
-	vpermps	%zmm6, %zmm20, %zmm19
-	vfmadd231ps	%zmm18, %zmm22, %zmm19
-	vpermps	%zmm5, %zmm20, %zmm18
-	vfmadd231ps	%zmm19, %zmm22, %zmm18
-	vpermps	%zmm4, %zmm20, %zmm19
-	vfmadd231ps	%zmm18, %zmm22, %zmm19
-	vpermps	%zmm3, %zmm20, %zmm18
-	vfmadd231ps	%zmm19, %zmm22, %zmm18
 	vpermps	%zmm8, %zmm21, %zmm19
-	vpermps	%zmm9, %zmm21, %zmm20
-	vfmadd213ps	%zmm19, %zmm23, %zmm20
+	vpermps	%zmm9, %zmm20, %zmm24
+	vpermps	%zmm9, %zmm21, %zmm25
+	vfmadd213ps	%zmm18, %zmm22, %zmm24
+	vfmadd213ps	%zmm19, %zmm23, %zmm25
+	vpermps	%zmm7, %zmm20, %zmm18
 	vpermps	%zmm7, %zmm21, %zmm19
-	vfmadd231ps	%zmm20, %zmm23, %zmm19
-	vpermps	%zmm6, %zmm21, %zmm20
-	vfmadd231ps	%zmm19, %zmm23, %zmm20
+	vfmadd231ps	%zmm24, %zmm22, %zmm18
+	vfmadd231ps	%zmm25, %zmm23, %zmm19
+	vpermps	%zmm6, %zmm20, %zmm24
+	vpermps	%zmm6, %zmm21, %zmm25
+	vfmadd231ps	%zmm18, %zmm22, %zmm24
+	vfmadd231ps	%zmm19, %zmm23, %zmm25
+	vpermps	%zmm5, %zmm20, %zmm18
 	vpermps	%zmm5, %zmm21, %zmm19
-	vfmadd231ps	%zmm20, %zmm23, %zmm19
-	vpermps	%zmm4, %zmm21, %zmm20
-	vfmadd231ps	%zmm19, %zmm23, %zmm20
+	vfmadd231ps	%zmm24, %zmm22, %zmm18
+	vfmadd231ps	%zmm25, %zmm23, %zmm19
+	vpermps	%zmm4, %zmm20, %zmm24
+	vpermps	%zmm4, %zmm21, %zmm25
+	vfmadd231ps	%zmm18, %zmm22, %zmm24
+	vfmadd231ps	%zmm19, %zmm23, %zmm25
+	vpermps	%zmm3, %zmm20, %zmm18
 	vpermps	%zmm3, %zmm21, %zmm19
-	vfmadd231ps	%zmm20, %zmm23, %zmm19
+	vfmadd231ps	%zmm24, %zmm22, %zmm18
+	vfmadd231ps	%zmm25, %zmm23, %zmm19
 	vcmpleps	%zmm16, %zmm14, %k1
 	vmovaps	%zmm16, %zmm20
 	vaddps	%zmm15, %zmm16, %zmm20 {%k1}
@@ -75193,27 +75193,27 @@ L(BB138_54):
 	vfmadd231ps	%zmm15, %zmm12, %zmm19
 	vfmadd231ps	%zmm16, %zmm12, %zmm20
 	vpermps	%zmm8, %zmm17, %zmm15
-	vpermps	%zmm7, %zmm17, %zmm16
-	vfmadd231ps	%zmm15, %zmm19, %zmm16
-	vpermps	%zmm6, %zmm17, %zmm15
-	vfmadd231ps	%zmm16, %zmm19, %zmm15
-	vpermps	%zmm5, %zmm17, %zmm16
-	vfmadd231ps	%zmm15, %zmm19, %zmm16
-	vpermps	%zmm4, %zmm17, %zmm21
-	vfmadd231ps	%zmm16, %zmm19, %zmm21
-	vpermps	%zmm3, %zmm17, %zmm15
-	vfmadd231ps	%zmm21, %zmm19, %zmm15
 	vpermps	%zmm8, %zmm18, %zmm16
-	vpermps	%zmm7, %zmm18, %zmm17
-	vfmadd231ps	%zmm16, %zmm20, %zmm17
+	vpermps	%zmm7, %zmm17, %zmm21
+	vpermps	%zmm7, %zmm18, %zmm22
+	vfmadd231ps	%zmm15, %zmm19, %zmm21
+	vfmadd231ps	%zmm16, %zmm20, %zmm22
+	vpermps	%zmm6, %zmm17, %zmm15
 	vpermps	%zmm6, %zmm18, %zmm16
-	vfmadd231ps	%zmm17, %zmm20, %zmm16
-	vpermps	%zmm5, %zmm18, %zmm17
-	vfmadd231ps	%zmm16, %zmm20, %zmm17
-	vpermps	%zmm4, %zmm18, %zmm19
-	vfmadd231ps	%zmm17, %zmm20, %zmm19
+	vfmadd231ps	%zmm21, %zmm19, %zmm15
+	vfmadd231ps	%zmm22, %zmm20, %zmm16
+	vpermps	%zmm5, %zmm17, %zmm21
+	vpermps	%zmm5, %zmm18, %zmm22
+	vfmadd231ps	%zmm15, %zmm19, %zmm21
+	vfmadd231ps	%zmm16, %zmm20, %zmm22
+	vpermps	%zmm4, %zmm17, %zmm23
+	vpermps	%zmm4, %zmm18, %zmm24
+	vfmadd231ps	%zmm21, %zmm19, %zmm23
+	vfmadd231ps	%zmm22, %zmm20, %zmm24
+	vpermps	%zmm3, %zmm17, %zmm15
 	vpermps	%zmm3, %zmm18, %zmm16
-	vfmadd231ps	%zmm19, %zmm20, %zmm16
+	vfmadd231ps	%zmm23, %zmm19, %zmm15
+	vfmadd231ps	%zmm24, %zmm20, %zmm16
 	vcmpleps	%zmm15, %zmm13, %k1
 	vcmpleps	%zmm16, %zmm13, %k2
 	vmovaps	%zmm15, %zmm17
@@ -75362,27 +75362,27 @@ L(BB138_67):
 	vfmadd231ps	%zmm15, %zmm12, %zmm19
 	vfmadd231ps	%zmm16, %zmm12, %zmm20
 	vpermps	%zmm8, %zmm17, %zmm15
-	vpermps	%zmm7, %zmm17, %zmm16
-	vfmadd231ps	%zmm15, %zmm19, %zmm16
-	vpermps	%zmm6, %zmm17, %zmm15
-	vfmadd231ps	%zmm16, %zmm19, %zmm15
-	vpermps	%zmm5, %zmm17, %zmm16
-	vfmadd231ps	%zmm15, %zmm19, %zmm16
-	vpermps	%zmm4, %zmm17, %zmm21
-	vfmadd231ps	%zmm16, %zmm19, %zmm21
-	vpermps	%zmm3, %zmm17, %zmm15
-	vfmadd231ps	%zmm21, %zmm19, %zmm15
 	vpermps	%zmm8, %zmm18, %zmm16
-	vpermps	%zmm7, %zmm18, %zmm17
-	vfmadd231ps	%zmm16, %zmm20, %zmm17
+	vpermps	%zmm7, %zmm17, %zmm21
+	vpermps	%zmm7, %zmm18, %zmm22
+	vfmadd231ps	%zmm15, %zmm19, %zmm21
+	vfmadd231ps	%zmm16, %zmm20, %zmm22
+	vpermps	%zmm6, %zmm17, %zmm15
 	vpermps	%zmm6, %zmm18, %zmm16
-	vfmadd231ps	%zmm17, %zmm20, %zmm16
-	vpermps	%zmm5, %zmm18, %zmm17
-	vfmadd231ps	%zmm16, %zmm20, %zmm17
-	vpermps	%zmm4, %zmm18, %zmm19
-	vfmadd231ps	%zmm17, %zmm20, %zmm19
+	vfmadd231ps	%zmm21, %zmm19, %zmm15
+	vfmadd231ps	%zmm22, %zmm20, %zmm16
+	vpermps	%zmm5, %zmm17, %zmm21
+	vpermps	%zmm5, %zmm18, %zmm22
+	vfmadd231ps	%zmm15, %zmm19, %zmm21
+	vfmadd231ps	%zmm16, %zmm20, %zmm22
+	vpermps	%zmm4, %zmm17, %zmm23
+	vpermps	%zmm4, %zmm18, %zmm24
+	vfmadd231ps	%zmm21, %zmm19, %zmm23
+	vfmadd231ps	%zmm22, %zmm20, %zmm24
+	vpermps	%zmm3, %zmm17, %zmm15
 	vpermps	%zmm3, %zmm18, %zmm16
-	vfmadd231ps	%zmm19, %zmm20, %zmm16
+	vfmadd231ps	%zmm23, %zmm19, %zmm15
+	vfmadd231ps	%zmm24, %zmm20, %zmm16
 	vsubps	128(%rsi,%rbx,4), %zmm2, %zmm17
 	vsubps	192(%rsi,%rbx,4), %zmm2, %zmm18
 	vfmadd213ps	%zmm1, %zmm0, %zmm17
@@ -75400,27 +75400,27 @@ L(BB138_67):
 	vfmadd231ps	%zmm17, %zmm12, %zmm21
 	vfmadd231ps	%zmm18, %zmm12, %zmm22
 	vpermps	%zmm8, %zmm19, %zmm17
-	vpermps	%zmm7, %zmm19, %zmm18
-	vfmadd231ps	%zmm17, %zmm21, %zmm18
-	vpermps	%zmm6, %zmm19, %zmm17
-	vfmadd231ps	%zmm18, %zmm21, %zmm17
-	vpermps	%zmm5, %zmm19, %zmm18
-	vfmadd231ps	%zmm17, %zmm21, %zmm18
-	vpermps	%zmm4, %zmm19, %zmm23
-	vfmadd231ps	%zmm18, %zmm21, %zmm23
-	vpermps	%zmm3, %zmm19, %zmm17
-	vfmadd231ps	%zmm23, %zmm21, %zmm17
 	vpermps	%zmm8, %zmm20, %zmm18
-	vpermps	%zmm7, %zmm20, %zmm19
-	vfmadd231ps	%zmm18, %zmm22, %zmm19
+	vpermps	%zmm7, %zmm19, %zmm23
+	vpermps	%zmm7, %zmm20, %zmm24
+	vfmadd231ps	%zmm17, %zmm21, %zmm23
+	vfmadd231ps	%zmm18, %zmm22, %zmm24
+	vpermps	%zmm6, %zmm19, %zmm17
 	vpermps	%zmm6, %zmm20, %zmm18
-	vfmadd231ps	%zmm19, %zmm22, %zmm18
-	vpermps	%zmm5, %zmm20, %zmm19
-	vfmadd231ps	%zmm18, %zmm22, %zmm19
-	vpermps	%zmm4, %zmm20, %zmm21
-	vfmadd231ps	%zmm19, %zmm22, %zmm21
+	vfmadd231ps	%zmm23, %zmm21, %zmm17
+	vfmadd231ps	%zmm24, %zmm22, %zmm18
+	vpermps	%zmm5, %zmm19, %zmm23
+	vpermps	%zmm5, %zmm20, %zmm24
+	vfmadd231ps	%zmm17, %zmm21, %zmm23
+	vfmadd231ps	%zmm18, %zmm22, %zmm24
+	vpermps	%zmm4, %zmm19, %zmm25
+	vpermps	%zmm4, %zmm20, %zmm26
+	vfmadd231ps	%zmm23, %zmm21, %zmm25
+	vfmadd231ps	%zmm24, %zmm22, %zmm26
+	vpermps	%zmm3, %zmm19, %zmm17
 	vpermps	%zmm3, %zmm20, %zmm18
-	vfmadd231ps	%zmm21, %zmm22, %zmm18
+	vfmadd231ps	%zmm25, %zmm21, %zmm17
+	vfmadd231ps	%zmm26, %zmm22, %zmm18
 	vcmpleps	%zmm15, %zmm13, %k1
 	vmovaps	%zmm15, %zmm19
 	vaddps	%zmm14, %zmm15, %zmm19 {%k1}
@@ -75688,31 +75688,31 @@ L(BB139_13):
 	vfmadd231ps	%zmm16, %zmm12, %zmm19
 	vfmadd231ps	%zmm15, %zmm12, %zmm20
 	vpermps	%zmm7, %zmm17, %zmm15
-	vpermps	%zmm8, %zmm17, %zmm16
-	vfmadd213ps	%zmm15, %zmm19, %zmm16
-	vpermps	%zmm6, %zmm17, %zmm15
-	vfmadd231ps	%zmm16, %zmm19, %zmm15
-	vpermps	%zmm5, %zmm17, %zmm16
-	vfmadd231ps	%zmm15, %zmm19, %zmm16
-	vpermps	%zmm4, %zmm17, %zmm15
-	vfmadd231ps	%zmm16, %zmm19, %zmm15
-	vpermps	%zmm3, %zmm17, %zmm16
-	vfmadd231ps	%zmm15, %zmm19, %zmm16
-	vpermps	%zmm2, %zmm17, %zmm15
-	vfmadd231ps	%zmm16, %zmm19, %zmm15
 	vpermps	%zmm7, %zmm18, %zmm16
-	vpermps	%zmm8, %zmm18, %zmm17
-	vfmadd213ps	%zmm16, %zmm20, %zmm17
+	vpermps	%zmm8, %zmm17, %zmm21
+	vpermps	%zmm8, %zmm18, %zmm22
+	vfmadd213ps	%zmm15, %zmm19, %zmm21
+	vfmadd213ps	%zmm16, %zmm20, %zmm22
+	vpermps	%zmm6, %zmm17, %zmm15
 	vpermps	%zmm6, %zmm18, %zmm16
-	vfmadd231ps	%zmm17, %zmm20, %zmm16
-	vpermps	%zmm5, %zmm18, %zmm17
-	vfmadd231ps	%zmm16, %zmm20, %zmm17
+	vfmadd231ps	%zmm21, %zmm19, %zmm15
+	vfmadd231ps	%zmm22, %zmm20, %zmm16
+	vpermps	%zmm5, %zmm17, %zmm21
+	vpermps	%zmm5, %zmm18, %zmm22
+	vfmadd231ps	%zmm15, %zmm19, %zmm21
+	vfmadd231ps	%zmm16, %zmm20, %zmm22
+	vpermps	%zmm4, %zmm17, %zmm15
 	vpermps	%zmm4, %zmm18, %zmm16
-	vfmadd231ps	%zmm17, %zmm20, %zmm16
-	vpermps	%zmm3, %zmm18, %zmm17
-	vfmadd231ps	%zmm16, %zmm20, %zmm17
+	vfmadd231ps	%zmm21, %zmm19, %zmm15
+	vfmadd231ps	%zmm22, %zmm20, %zmm16
+	vpermps	%zmm3, %zmm17, %zmm21
+	vpermps	%zmm3, %zmm18, %zmm22
+	vfmadd231ps	%zmm15, %zmm19, %zmm21
+	vfmadd231ps	%zmm16, %zmm20, %zmm22
+	vpermps	%zmm2, %zmm17, %zmm15
 	vpermps	%zmm2, %zmm18, %zmm16
-	vfmadd231ps	%zmm17, %zmm20, %zmm16
+	vfmadd231ps	%zmm21, %zmm19, %zmm15
+	vfmadd231ps	%zmm22, %zmm20, %zmm16
 	vcmpleps	%zmm15, %zmm13, %k1
 	vcmpleps	%zmm16, %zmm13, %k2
 	vmovaps	%zmm15, %zmm17
@@ -75900,31 +75900,31 @@ L(BB139_32):
 	vfmadd231ps	%zmm16, %zmm12, %zmm21
 	vfmadd231ps	%zmm15, %zmm12, %zmm22
 	vpermps	%zmm7, %zmm19, %zmm15
-	vpermps	%zmm8, %zmm19, %zmm16
-	vfmadd213ps	%zmm15, %zmm21, %zmm16
-	vpermps	%zmm6, %zmm19, %zmm15
-	vfmadd231ps	%zmm16, %zmm21, %zmm15
-	vpermps	%zmm5, %zmm19, %zmm16
-	vfmadd231ps	%zmm15, %zmm21, %zmm16
-	vpermps	%zmm4, %zmm19, %zmm15
-	vfmadd231ps	%zmm16, %zmm21, %zmm15
-	vpermps	%zmm3, %zmm19, %zmm16
-	vfmadd231ps	%zmm15, %zmm21, %zmm16
-	vpermps	%zmm2, %zmm19, %zmm15
-	vfmadd231ps	%zmm16, %zmm21, %zmm15
 	vpermps	%zmm7, %zmm20, %zmm16
-	vpermps	%zmm8, %zmm20, %zmm19
-	vfmadd213ps	%zmm16, %zmm22, %zmm19
+	vpermps	%zmm8, %zmm19, %zmm23
+	vpermps	%zmm8, %zmm20, %zmm24
+	vfmadd213ps	%zmm15, %zmm21, %zmm23
+	vfmadd213ps	%zmm16, %zmm22, %zmm24
+	vpermps	%zmm6, %zmm19, %zmm15
 	vpermps	%zmm6, %zmm20, %zmm16
-	vfmadd231ps	%zmm19, %zmm22, %zmm16
-	vpermps	%zmm5, %zmm20, %zmm19
-	vfmadd231ps	%zmm16, %zmm22, %zmm19
+	vfmadd231ps	%zmm23, %zmm21, %zmm15
+	vfmadd231ps	%zmm24, %zmm22, %zmm16
+	vpermps	%zmm5, %zmm19, %zmm23
+	vpermps	%zmm5, %zmm20, %zmm24
+	vfmadd231ps	%zmm15, %zmm21, %zmm23
+	vfmadd231ps	%zmm16, %zmm22, %zmm24
+	vpermps	%zmm4, %zmm19, %zmm15
 	vpermps	%zmm4, %zmm20, %zmm16
-	vfmadd231ps	%zmm19, %zmm22, %zmm16
-	vpermps	%zmm3, %zmm20, %zmm19
-	vfmadd231ps	%zmm16, %zmm22, %zmm19
+	vfmadd231ps	%zmm23, %zmm21, %zmm15
+	vfmadd231ps	%zmm24, %zmm22, %zmm16
+	vpermps	%zmm3, %zmm19, %zmm23
+	vpermps	%zmm3, %zmm20, %zmm24
+	vfmadd231ps	%zmm15, %zmm21, %zmm23
+	vfmadd231ps	%zmm16, %zmm22, %zmm24
+	vpermps	%zmm2, %zmm19, %zmm15
 	vpermps	%zmm2, %zmm20, %zmm16
-	vfmadd231ps	%zmm19, %zmm22, %zmm16
+	vfmadd231ps	%zmm23, %zmm21, %zmm15
+	vfmadd231ps	%zmm24, %zmm22, %zmm16
 	vmovaps	%zmm12, %zmm19
 	vfmadd213ps	%zmm11, %zmm18, %zmm19
 	vmovaps	%zmm12, %zmm20
@@ -75934,31 +75934,31 @@ L(BB139_32):
 	vfmadd231ps	%zmm18, %zmm12, %zmm21
 	vfmadd231ps	%zmm17, %zmm12, %zmm22
 	vpermps	%zmm7, %zmm19, %zmm17
-	vpermps	%zmm8, %zmm19, %zmm18
-	vfmadd213ps	%zmm17, %zmm21, %zmm18
-	vpermps	%zmm6, %zmm19, %zmm17
-	vfmadd231ps	%zmm18, %zmm21, %zmm17
-	vpermps	%zmm5, %zmm19, %zmm18
-	vfmadd231ps	%zmm17, %zmm21, %zmm18
-	vpermps	%zmm4, %zmm19, %zmm17
-	vfmadd231ps	%zmm18, %zmm21, %zmm17
-	vpermps	%zmm3, %zmm19, %zmm18
-	vfmadd231ps	%zmm17, %zmm21, %zmm18
-	vpermps	%zmm2, %zmm19, %zmm17
-	vfmadd231ps	%zmm18, %zmm21, %zmm17
 	vpermps	%zmm7, %zmm20, %zmm18
-	vpermps	%zmm8, %zmm20, %zmm19
-	vfmadd213ps	%zmm18, %zmm22, %zmm19
+	vpermps	%zmm8, %zmm19, %zmm23
+	vpermps	%zmm8, %zmm20, %zmm24
+	vfmadd213ps	%zmm17, %zmm21, %zmm23
+	vfmadd213ps	%zmm18, %zmm22, %zmm24
+	vpermps	%zmm6, %zmm19, %zmm17
 	vpermps	%zmm6, %zmm20, %zmm18
-	vfmadd231ps	%zmm19, %zmm22, %zmm18
-	vpermps	%zmm5, %zmm20, %zmm19
-	vfmadd231ps	%zmm18, %zmm22, %zmm19
+	vfmadd231ps	%zmm23, %zmm21, %zmm17
+	vfmadd231ps	%zmm24, %zmm22, %zmm18
+	vpermps	%zmm5, %zmm19, %zmm23
+	vpermps	%zmm5, %zmm20, %zmm24
+	vfmadd231ps	%zmm17, %zmm21, %zmm23
+	vfmadd231ps	%zmm18, %zmm22, %zmm24
+	vpermps	%zmm4, %zmm19, %zmm17
 	vpermps	%zmm4, %zmm20, %zmm18
-	vfmadd231ps	%zmm19, %zmm22, %zmm18
-	vpermps	%zmm3, %zmm20, %zmm19
-	vfmadd231ps	%zmm18, %zmm22, %zmm19
+	vfmadd231ps	%zmm23, %zmm21, %zmm17
+	vfmadd231ps	%zmm24, %zmm22, %zmm18
+	vpermps	%zmm3, %zmm19, %zmm23
+	vpermps	%zmm3, %zmm20, %zmm24
+	vfmadd231ps	%zmm17, %zmm21, %zmm23
+	vfmadd231ps	%zmm18, %zmm22, %zmm24
+	vpermps	%zmm2, %zmm19, %zmm17
 	vpermps	%zmm2, %zmm20, %zmm18
-	vfmadd231ps	%zmm19, %zmm22, %zmm18
+	vfmadd231ps	%zmm23, %zmm21, %zmm17
+	vfmadd231ps	%zmm24, %zmm22, %zmm18
 	vcmpleps	%zmm15, %zmm13, %k1
 	vmovaps	%zmm15, %zmm19
 	vaddps	%zmm14, %zmm15, %zmm19 {%k1}
@@ -76133,27 +76133,27 @@ L(BB139_54):
 	vfmadd231ps	%zmm14, %zmm11, %zmm18
 	vfmadd231ps	%zmm15, %zmm11, %zmm19
 	vpermps	%zmm7, %zmm16, %zmm14
-	vpermps	%zmm6, %zmm16, %zmm15
-	vfmadd231ps	%zmm14, %zmm18, %zmm15
-	vpermps	%zmm5, %zmm16, %zmm14
-	vfmadd231ps	%zmm15, %zmm18, %zmm14
-	vpermps	%zmm4, %zmm16, %zmm15
-	vfmadd231ps	%zmm14, %zmm18, %zmm15
-	vpermps	%zmm3, %zmm16, %zmm20
-	vfmadd231ps	%zmm15, %zmm18, %zmm20
-	vpermps	%zmm2, %zmm16, %zmm14
-	vfmadd231ps	%zmm20, %zmm18, %zmm14
 	vpermps	%zmm7, %zmm17, %zmm15
-	vpermps	%zmm6, %zmm17, %zmm16
-	vfmadd231ps	%zmm15, %zmm19, %zmm16
+	vpermps	%zmm6, %zmm16, %zmm20
+	vpermps	%zmm6, %zmm17, %zmm21
+	vfmadd231ps	%zmm14, %zmm18, %zmm20
+	vfmadd231ps	%zmm15, %zmm19, %zmm21
+	vpermps	%zmm5, %zmm16, %zmm14
 	vpermps	%zmm5, %zmm17, %zmm15
-	vfmadd231ps	%zmm16, %zmm19, %zmm15
-	vpermps	%zmm4, %zmm17, %zmm16
-	vfmadd231ps	%zmm15, %zmm19, %zmm16
-	vpermps	%zmm3, %zmm17, %zmm18
-	vfmadd231ps	%zmm16, %zmm19, %zmm18
+	vfmadd231ps	%zmm20, %zmm18, %zmm14
+	vfmadd231ps	%zmm21, %zmm19, %zmm15
+	vpermps	%zmm4, %zmm16, %zmm20
+	vpermps	%zmm4, %zmm17, %zmm21
+	vfmadd231ps	%zmm14, %zmm18, %zmm20
+	vfmadd231ps	%zmm15, %zmm19, %zmm21
+	vpermps	%zmm3, %zmm16, %zmm22
+	vpermps	%zmm3, %zmm17, %zmm23
+	vfmadd231ps	%zmm20, %zmm18, %zmm22
+	vfmadd231ps	%zmm21, %zmm19, %zmm23
+	vpermps	%zmm2, %zmm16, %zmm14
 	vpermps	%zmm2, %zmm17, %zmm15
-	vfmadd231ps	%zmm18, %zmm19, %zmm15
+	vfmadd231ps	%zmm22, %zmm18, %zmm14
+	vfmadd231ps	%zmm23, %zmm19, %zmm15
 	vcmpleps	%zmm14, %zmm12, %k1
 	vcmpleps	%zmm15, %zmm12, %k2
 	vmovaps	%zmm14, %zmm16
@@ -76311,27 +76311,27 @@ L(BB139_67):
 	vfmadd231ps	%zmm14, %zmm11, %zmm20
 	vfmadd231ps	%zmm15, %zmm11, %zmm21
 	vpermps	%zmm7, %zmm16, %zmm14
-	vpermps	%zmm6, %zmm16, %zmm15
-	vfmadd231ps	%zmm14, %zmm20, %zmm15
-	vpermps	%zmm5, %zmm16, %zmm14
-	vfmadd231ps	%zmm15, %zmm20, %zmm14
-	vpermps	%zmm4, %zmm16, %zmm15
-	vfmadd231ps	%zmm14, %zmm20, %zmm15
-	vpermps	%zmm3, %zmm16, %zmm22
-	vfmadd231ps	%zmm15, %zmm20, %zmm22
-	vpermps	%zmm2, %zmm16, %zmm14
-	vfmadd231ps	%zmm22, %zmm20, %zmm14
 	vpermps	%zmm7, %zmm17, %zmm15
-	vpermps	%zmm6, %zmm17, %zmm16
-	vfmadd231ps	%zmm15, %zmm21, %zmm16
+	vpermps	%zmm6, %zmm16, %zmm22
+	vpermps	%zmm6, %zmm17, %zmm23
+	vfmadd231ps	%zmm14, %zmm20, %zmm22
+	vfmadd231ps	%zmm15, %zmm21, %zmm23
+	vpermps	%zmm5, %zmm16, %zmm14
 	vpermps	%zmm5, %zmm17, %zmm15
-	vfmadd231ps	%zmm16, %zmm21, %zmm15
-	vpermps	%zmm4, %zmm17, %zmm16
-	vfmadd231ps	%zmm15, %zmm21, %zmm16
-	vpermps	%zmm3, %zmm17, %zmm20
-	vfmadd231ps	%zmm16, %zmm21, %zmm20
+	vfmadd231ps	%zmm22, %zmm20, %zmm14
+	vfmadd231ps	%zmm23, %zmm21, %zmm15
+	vpermps	%zmm4, %zmm16, %zmm22
+	vpermps	%zmm4, %zmm17, %zmm23
+	vfmadd231ps	%zmm14, %zmm20, %zmm22
+	vfmadd231ps	%zmm15, %zmm21, %zmm23
+	vpermps	%zmm3, %zmm16, %zmm24
+	vpermps	%zmm3, %zmm17, %zmm25
+	vfmadd231ps	%zmm22, %zmm20, %zmm24
+	vfmadd231ps	%zmm23, %zmm21, %zmm25
+	vpermps	%zmm2, %zmm16, %zmm14
 	vpermps	%zmm2, %zmm17, %zmm15
-	vfmadd231ps	%zmm20, %zmm21, %zmm15
+	vfmadd231ps	%zmm24, %zmm20, %zmm14
+	vfmadd231ps	%zmm25, %zmm21, %zmm15
 	vsubps	128(%rdx,%r12,4), %zmm0, %zmm16
 	vsubps	192(%rdx,%r12,4), %zmm0, %zmm17
 	vmulps	%zmm1, %zmm18, %zmm20
@@ -76351,27 +76351,27 @@ L(BB139_67):
 	vfmadd231ps	%zmm16, %zmm11, %zmm20
 	vfmadd231ps	%zmm17, %zmm11, %zmm21
 	vpermps	%zmm7, %zmm18, %zmm16
-	vpermps	%zmm6, %zmm18, %zmm17
-	vfmadd231ps	%zmm16, %zmm20, %zmm17
-	vpermps	%zmm5, %zmm18, %zmm16
-	vfmadd231ps	%zmm17, %zmm20, %zmm16
-	vpermps	%zmm4, %zmm18, %zmm17
-	vfmadd231ps	%zmm16, %zmm20, %zmm17
-	vpermps	%zmm3, %zmm18, %zmm22
-	vfmadd231ps	%zmm17, %zmm20, %zmm22
-	vpermps	%zmm2, %zmm18, %zmm16
-	vfmadd231ps	%zmm22, %zmm20, %zmm16
 	vpermps	%zmm7, %zmm19, %zmm17
-	vpermps	%zmm6, %zmm19, %zmm18
-	vfmadd231ps	%zmm17, %zmm21, %zmm18
+	vpermps	%zmm6, %zmm18, %zmm22
+	vpermps	%zmm6, %zmm19, %zmm23
+	vfmadd231ps	%zmm16, %zmm20, %zmm22
+	vfmadd231ps	%zmm17, %zmm21, %zmm23
+	vpermps	%zmm5, %zmm18, %zmm16
 	vpermps	%zmm5, %zmm19, %zmm17
-	vfmadd231ps	%zmm18, %zmm21, %zmm17
-	vpermps	%zmm4, %zmm19, %zmm18
-	vfmadd231ps	%zmm17, %zmm21, %zmm18
-	vpermps	%zmm3, %zmm19, %zmm20
-	vfmadd231ps	%zmm18, %zmm21, %zmm20
+	vfmadd231ps	%zmm22, %zmm20, %zmm16
+	vfmadd231ps	%zmm23, %zmm21, %zmm17
+	vpermps	%zmm4, %zmm18, %zmm22
+	vpermps	%zmm4, %zmm19, %zmm23
+	vfmadd231ps	%zmm16, %zmm20, %zmm22
+	vfmadd231ps	%zmm17, %zmm21, %zmm23
+	vpermps	%zmm3, %zmm18, %zmm24
+	vpermps	%zmm3, %zmm19, %zmm25
+	vfmadd231ps	%zmm22, %zmm20, %zmm24
+	vfmadd231ps	%zmm23, %zmm21, %zmm25
+	vpermps	%zmm2, %zmm18, %zmm16
 	vpermps	%zmm2, %zmm19, %zmm17
-	vfmadd231ps	%zmm20, %zmm21, %zmm17
+	vfmadd231ps	%zmm24, %zmm20, %zmm16
+	vfmadd231ps	%zmm25, %zmm21, %zmm17
 	vcmpleps	%zmm14, %zmm12, %k1
 	vmovaps	%zmm14, %zmm18
 	vaddps	%zmm13, %zmm14, %zmm18 {%k1}

@@ -42,13 +42,25 @@ struct BakedCurveLanes {
     let q = variable(V.min(one, V.max(zero, x)))
     let shifted = V.fma(q, scale, push)
     let u = V.fma(q, scale, push - shifted)
-    let k = V.bits(shifted)
-    return V(polynomials(k.low, u.low, degree), polynomials(k.high, u.high, degree))
+    return polynomials(V.bits(shifted), u, degree)
   }
 
+  /// The polynomials with these numbers at `u`.
   @inline(__always)
-  private func polynomials(_ index: vk_i32, _ u: vk_f32, _ degree: Int32) -> vk_f32 {
-    vk_baked_polynomial(curve, rows.0, rows.1, rows.2, rows.3, rows.4, rows.5, rows.6, index, u, degree)
+  private func polynomials(_ number: V.Bits, _ u: V, _ degree: Int32) -> V {
+    let index = (low: vk_polynomial_index(number.low), high: vk_polynomial_index(number.high))
+    @inline(__always) func coefficient(_ c: Int32, _ row: vk_f32) -> V {
+      V(vk_baked_coefficient(curve, c, row, index.low), vk_baked_coefficient(curve, c, row, index.high))
+    }
+    // On AVX2 the compiler would look up all coefficients first, for which registers don't last.
+    @inline(__always) func held(_ y: V) -> V { VK_BYTES == 32 ? V.held(y) : y }
+    var y = coefficient(5, rows.5)
+    if degree == 6 { y = held(V.fma(coefficient(6, rows.6), u, y)) }
+    y = held(V.fma(y, u, coefficient(4, rows.4)))
+    y = held(V.fma(y, u, coefficient(3, rows.3)))
+    y = held(V.fma(y, u, coefficient(2, rows.2)))
+    y = held(V.fma(y, u, coefficient(1, rows.1)))
+    return V.fma(y, u, coefficient(0, rows.0))
   }
 
   @inline(__always)

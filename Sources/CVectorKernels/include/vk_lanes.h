@@ -818,38 +818,40 @@ typedef struct {
 // The coefficients of one degree where registers hold 16 lanes, unused elsewhere.
 VK_INLINE vk_f32 vk_baked_row(const vk_baked_curve *curve, int32_t c) { return vk_load_f32(curve->by_coefficient[c]); }
 
-// Lane l of the result is polynomial number index[l], of a degree of 5 or 6, at u[l]; only the low four bits of an index
-// count. The coefficients are in the registers where those hold 16 lanes, and read from one of the tables elsewhere.
-VK_INLINE vk_f32 vk_polynomial(const float (*by_coefficient)[16], const float (*by_segment)[8], vk_f32 row0,
-                               vk_f32 row1, vk_f32 row2, vk_f32 row3, vk_f32 row4, vk_f32 row5, vk_f32 row6,
-                               vk_i32 index, vk_f32 u, int32_t degree) {
-#if VK_LEVEL_V4
-#define VK_COEFFICIENT(k) vk_permute_f32(row##k, index)
-#elif VK_LEVEL_V3
-// Two permutes of eight coefficients each, of which bit 3 of the index selects one.
-#define VK_COEFFICIENT(k) vk_lookup_in16(by_coefficient[k], index)
+// Lane l of the result is the coefficient c of polynomial number index[l]. It is in the row's register where that holds
+// 16 lanes, and read from one of the tables elsewhere. Only the low four bits of an index count, of which
+// `vk_polynomial_index` makes a number.
+#if VK_LEVEL_V4 || VK_LEVEL_V3
+VK_INLINE vk_i32 vk_polynomial_index(vk_i32 index) { return index; }
 #else
-  const float *rows = (const float *)by_segment;
+VK_INLINE vk_i32 vk_polynomial_index(vk_i32 index) {
   index &= 15;
   VK_KEEP_SHUFFLE(index);
-#define VK_COEFFICIENT(k) vk_column_at(rows + k / 4 * 4, 8, index, k % 4)
+  return index;
+}
 #endif
-  vk_f32 y = VK_COEFFICIENT(5);
-  if (degree == 6) y = vk_fma_f32(VK_COEFFICIENT(6), u, y);
-  y = vk_fma_f32(vk_fma_f32(y, u, VK_COEFFICIENT(4)), u, VK_COEFFICIENT(3));
-  y = vk_fma_f32(vk_fma_f32(y, u, VK_COEFFICIENT(2)), u, VK_COEFFICIENT(1));
-  return vk_fma_f32(y, u, VK_COEFFICIENT(0));
-#undef VK_COEFFICIENT
+VK_INLINE vk_f32 vk_coefficient(const float (*by_coefficient)[16], const float (*by_segment)[8], int32_t c, vk_f32 row,
+                                vk_i32 index) {
+#if VK_LEVEL_V4
+  return vk_permute_f32(row, index);
+#elif VK_LEVEL_V3
+  // Two permutes of eight coefficients each, of which bit 3 of the index selects one.
+  return vk_lookup_in16(by_coefficient[c], index);
+#else
+  return vk_column_at((const float *)by_segment + c / 4 * 4, 8, index, c % 4);
+#endif
+}
+VK_INLINE vk_f32 vk_baked_coefficient(const vk_baked_curve *curve, int32_t c, vk_f32 row, vk_i32 index) {
+  return vk_coefficient(curve->by_coefficient, curve->by_segment, c, row, index);
 }
 VK_INLINE vk_f32 vk_quintic(const vk_quintics *quintics, vk_f32 row0, vk_f32 row1, vk_f32 row2, vk_f32 row3,
                             vk_f32 row4, vk_f32 row5, vk_i32 index, vk_f32 u) {
-  return vk_polynomial(
-      quintics->by_coefficient, quintics->by_segment, row0, row1, row2, row3, row4, row5, row5, index, u, 5);
-}
-VK_INLINE vk_f32 vk_baked_polynomial(const vk_baked_curve *curve, vk_f32 row0, vk_f32 row1, vk_f32 row2, vk_f32 row3,
-                                     vk_f32 row4, vk_f32 row5, vk_f32 row6, vk_i32 index, vk_f32 u, int32_t degree) {
-  return vk_polynomial(
-      curve->by_coefficient, curve->by_segment, row0, row1, row2, row3, row4, row5, row6, index, u, degree);
+  index = vk_polynomial_index(index);
+#define VK_COEFFICIENT(c) vk_coefficient(quintics->by_coefficient, quintics->by_segment, c, row##c, index)
+  vk_f32 y = vk_fma_f32(VK_COEFFICIENT(5), u, VK_COEFFICIENT(4));
+  y = vk_fma_f32(vk_fma_f32(y, u, VK_COEFFICIENT(3)), u, VK_COEFFICIENT(2));
+  return vk_fma_f32(vk_fma_f32(y, u, VK_COEFFICIENT(1)), u, VK_COEFFICIENT(0));
+#undef VK_COEFFICIENT
 }
 
 // MARK: - Tables in memory
