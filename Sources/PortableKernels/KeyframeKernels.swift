@@ -13,10 +13,10 @@ internal import CVectorKernels
 // A time is the sum of two floats, so the error of an offset is 2^-24 of itself and of the gap between neighbouring
 // times at the end of its piece, however late that is. A time on an end belongs to the piece that ends there.
 //
-// Where registers hold 16 lanes, up to 32 pieces are bisected and evaluated in registers. Elsewhere the bucket of a
-// time names a piece, its end and the ends of the two pieces after it; one of the three is the time's. Where lengths
-// differ too much for buckets, ends in memory are bisected. Buckets and coefficients are read by rows. In Double, 16
-// entries of a table are two registers, so 32 pieces take two permutations and a selection.
+// Where registers hold 16 lanes, up to 32 pieces are bisected and evaluated in registers, and up to 16 where they hold
+// eight. Elsewhere the bucket of a time names a piece, its end and the ends of the two pieces after it; one of the three
+// is the time's. Where lengths differ too much for buckets, ends in memory are bisected. Buckets and coefficients are
+// read by rows. In Double, 16 entries of a table are two registers, so 32 pieces take two permutations and a selection.
 //
 // Following reads the ends around a cursor, and checks for each register whether all lanes are still in their piece or
 // the one after it. If not, it bisects for all of them: the one branch that depends on data here. Both ways find the
@@ -68,7 +68,7 @@ private func locate<V: FloatLanes>(
 ) {
   let now = SplitKeyframeTime<V>(time)
   let direction = V(repeating: direction)
-  V.forEach(n, isLong: true) { place in
+  V.forEachInOneLoop(n) { place in
     let t = SplitKeyframeTime(now, shiftedBy: direction * V.load(column, place))
     let piece = piece(t.seconds)
     V.store(t.offset(from: piece.end), offsets, place)
@@ -126,6 +126,18 @@ func vk_keyframes_locate_f32(
     locate(Pair.self, column, direction, time, pieces, offsets, n) { t in
       bisected(t, levels: 5, from: Pair.Bits(repeating: 0)) {
         Pair(vk_permute_pair_f32(low, high, $0.low), vk_permute_pair_f32(low, high, $0.high))
+      }
+    }
+  } else if VK_BYTES == 32 && count <= 8 {
+    locate(Pair.self, column, direction, time, pieces, offsets, n) { t in
+      bisected(t, levels: 3, from: Pair.Bits(repeating: 0)) {
+        Pair(vk_lookup_in8(ends, $0.low), vk_lookup_in8(ends, $0.high))
+      }
+    }
+  } else if VK_BYTES == 32 && count <= 16 {
+    locate(Pair.self, column, direction, time, pieces, offsets, n) { t in
+      bisected(t, levels: 4, from: Pair.Bits(repeating: 0)) {
+        Pair(vk_lookup_in16(ends, $0.low), vk_lookup_in16(ends, $0.high))
       }
     }
   } else if let buckets = track.pointee.buckets {
@@ -267,6 +279,23 @@ func vk_keyframes_values_f32(
         }
       }
     }
+  } else if VK_BYTES == 32 && count <= 16, let table = track.pointee.table {
+    @inline(__always) func evaluate(lookup: (_ table: UnsafePointer<Float>, vk_i32) -> vk_f32) {
+      if isCubic {
+        values(pieces, offsets, out, n) { piece, u in
+          @inline(__always) func c(_ k: Int) -> vk_f32 { lookup(table + k &* 32, piece) }
+          return horner(u, c(3), c(2), c(1), c(0))
+        }
+      } else {
+        vk_f32.forEachInOneLoop(n) { place in
+          let (piece, u) = (load(pieces, place), vk_f32.load(offsets, place))
+          @inline(__always) func c(_ k: Int) -> vk_f32 { lookup(table + k &* 32, piece) }
+          let value = horner(u, vk_f32.fma(vk_f32.fma(c(5), u, c(4)), u, c(3)), c(2), c(1), c(0))
+          vk_f32.store(value, out, place)
+        }
+      }
+    }
+    if count <= 8 { evaluate { vk_lookup_in8($0, $1) } } else { evaluate { vk_lookup_in16($0, $1) } }
   } else {
     let rows = track.pointee.rows
     if isCubic {
@@ -352,6 +381,10 @@ func vk_phases_of_pieces(
   if VK_HAS_REGISTER_TABLES != 0 && pieceCount <= 32 {
     let (low, high) = (vk_f32.load(table), vk_f32.load(table + vk_f32.lanes))
     vk_f32.forEach(n) { store(vk_f32.self, vk_f32.bits(vk_permute_pair_f32(low, high, load(pieces, $0))), out, $0) }
+  } else if VK_BYTES == 32 && pieceCount <= 16 {
+    vk_f32.forEachInOneLoop(n) {
+      store(vk_f32.self, vk_f32.bits(vk_lookup_in16(table, load(pieces, $0))), out, $0)
+    }
   } else {
     var index = 0
     while index < n {

@@ -635,8 +635,17 @@ VK_INLINE vk_f32 vk_float_f32(vk_i32 a) { return __builtin_convertvector(a, vk_f
 
 // MARK: - Tables of floats
 
-// Lane l of the result is entry index[l] of a table of 16 or 64 floats, by permutes of its registers where there are
-// any; only the low four or six bits of an index count.
+// Lane l of the result is entry index[l] of a table of 8, 16 or 64 floats, by permutes of its registers where there are
+// any; only the low three, four or six bits of an index count.
+#if VK_LEVEL_V3
+VK_INLINE vk_f32 vk_lookup_in8(const float *table, vk_i32 index) { return vk_permute_f32(vk_load_f32(table), index); }
+#else
+VK_INLINE vk_f32 vk_lookup_in8(const float *table, vk_i32 index) {
+  vk_f32 r;
+  for (int32_t l = 0; l < VK_F32_LANES; l++) r[l] = table[index[l] & 7];
+  return r;
+}
+#endif
 #if VK_LEVEL_V4
 VK_INLINE vk_f32 vk_lookup_in16(const float *table, vk_i32 index) { return vk_permute_f32(vk_load_f32(table), index); }
 VK_INLINE vk_f32 vk_lookup_in64(const float *table, vk_i32 index) {
