@@ -46697,17 +46697,9 @@ L(CPI69_1):
 L(CPI69_2):
 	.quad	0xc6293e5939a08cea
 	.quad	0xc6293e5939a08cea
-	LITERALS_4(CPI69)
-	.p2align	2, 0x0
-L(CPI69_3):
-	.long	0xf149f2ca
-L(CPI69_4):
-	.long	0x7149f2ca
-L(CPI69_5):
-	.long	262140
 	LITERALS_32(CPI69)
 	.p2align	5, 0x0
-L(CPI69_6):
+L(CPI69_3):
 	.long	0
 	.long	1
 	.long	2
@@ -46716,322 +46708,565 @@ L(CPI69_6):
 	.long	5
 	.long	6
 	.long	7
+	LITERALS_4(CPI69)
+	.p2align	2, 0x0
+L(CPI69_4):
+	.long	0xf149f2ca
+L(CPI69_5):
+	.long	0x7149f2ca
+L(CPI69_6):
+	.long	262140
+L(CPI69_7):
+	.long	8
+L(CPI69_8):
+	.long	805306368
+L(CPI69_9):
+	.long	4
+L(CPI69_10):
+	.long	1
+L(CPI69_11):
+	.long	2
 	TEXT(vk_keyframes_locate_f32_x86_64_v3)
 	HIDDEN(vk_keyframes_locate_f32_x86_64_v3)
 	.globl	FN(vk_keyframes_locate_f32_x86_64_v3)
 	.p2align	6
 FN(vk_keyframes_locate_f32_x86_64_v3):
 	pushq	%rbp
+	movq	%rsp, %rbp
+	pushq	%r14
 	pushq	%rbx
+	andq	$-32, %rsp
+	subq	$224, %rsp
+	movq	(%rdi), %rax
+	movq	16(%rdi), %r10
+	cmpq	$8, %r10
+	jg	L(BB69_14)
+	testq	%r8, %r8
+	jle	L(BB69_50)
+	vmovsd	L(CPI69_0)(%rip), %xmm2
+	vcmpltsd	L(CPI69_1)(%rip), %xmm1, %xmm3
+	vminsd	%xmm1, %xmm2, %xmm1
+	vblendvpd	%xmm3, L(CPI69_2)(%rip), %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm2
+	vcvtss2sd	%xmm2, %xmm2, %xmm3
+	vsubsd	%xmm3, %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm3
+	vbroadcastss	%xmm0, %ymm0
+	vbroadcastss	%xmm2, %ymm1
+	vbroadcastss	%xmm3, %ymm2
+	xorl	%edi, %edi
+	vbroadcastss	L(CPI69_4)(%rip), %ymm4
+	vbroadcastss	L(CPI69_5)(%rip), %ymm5
+	vbroadcastss	L(CPI69_9)(%rip), %ymm6
+	vbroadcastss	L(CPI69_10)(%rip), %ymm7
+	vbroadcastss	L(CPI69_11)(%rip), %ymm8
+	movq	%r8, %r9
+	jmp	L(BB69_3)
+	.p2align	4
+L(BB69_10):
+	vmovups	%ymm9, (%rcx,%rdi,4)
+	vmovups	%ymm10, 32(%rcx,%rdi,4)
+	vmovdqu	%ymm13, (%rdx,%rdi,4)
+	vmovdqu	%ymm15, 32(%rdx,%rdi,4)
+L(BB69_11):
+	addq	$16, %rdi
+	addq	$-16, %r9
+	cmpq	%r8, %rdi
+	jge	L(BB69_50)
+L(BB69_3):
+	cmpq	$15, %r9
+	jg	L(BB69_6)
+	cmpq	$8, %r9
+	jge	L(BB69_13)
+	leaq	(%rsi,%rdi,4), %r10
+	vmovd	%r9d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm3, %ymm3
+	vmaskmovps	(%r10), %ymm3, %ymm9
+	vxorps	%xmm10, %xmm10, %xmm10
+	jmp	L(BB69_7)
+	.p2align	4
+L(BB69_6):
+	vmovups	(%rsi,%rdi,4), %ymm9
+	vmovups	32(%rsi,%rdi,4), %ymm10
+	jmp	L(BB69_7)
+	.p2align	4
+L(BB69_13):
+	vmovups	(%rsi,%rdi,4), %ymm9
+	leal	-8(%r9), %r10d
+	vmovd	%r10d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm3, %ymm3
+	vmaskmovps	32(%rsi,%rdi,4), %ymm3, %ymm10
+L(BB69_7):
+	vmulps	%ymm0, %ymm9, %ymm9
+	vmulps	%ymm0, %ymm10, %ymm10
+	vmaxps	%ymm9, %ymm4, %ymm9
+	vmaxps	%ymm10, %ymm4, %ymm10
+	vminps	%ymm9, %ymm5, %ymm9
+	vminps	%ymm10, %ymm5, %ymm11
+	vaddps	%ymm1, %ymm9, %ymm10
+	vsubps	%ymm1, %ymm10, %ymm12
+	vsubps	%ymm12, %ymm10, %ymm13
+	vsubps	%ymm13, %ymm1, %ymm13
+	vsubps	%ymm12, %ymm9, %ymm9
+	vaddps	%ymm13, %ymm9, %ymm9
+	vaddps	%ymm2, %ymm9, %ymm12
+	vaddps	%ymm12, %ymm10, %ymm9
+	vsubps	%ymm10, %ymm9, %ymm10
+	vsubps	%ymm10, %ymm12, %ymm10
+	vaddps	%ymm1, %ymm11, %ymm12
+	vsubps	%ymm1, %ymm12, %ymm13
+	vsubps	%ymm13, %ymm12, %ymm14
+	vsubps	%ymm14, %ymm1, %ymm14
+	vsubps	%ymm13, %ymm11, %ymm11
+	vaddps	%ymm14, %ymm11, %ymm11
+	vaddps	%ymm2, %ymm11, %ymm13
+	vaddps	%ymm13, %ymm12, %ymm11
+	vsubps	%ymm12, %ymm11, %ymm12
+	vsubps	%ymm12, %ymm13, %ymm12
+	vmovups	(%rax), %ymm14
+	vbroadcastss	12(%rax), %ymm13
+	vcmpltps	%ymm9, %ymm13, %ymm15
+	vandps	%ymm6, %ymm15, %ymm15
+	vcmpltps	%ymm11, %ymm13, %ymm13
+	vandps	%ymm6, %ymm13, %ymm13
+	vorps	%ymm7, %ymm15, %ymm3
+	vpermps	%ymm14, %ymm3, %ymm3
+	vcmpltps	%ymm9, %ymm3, %ymm3
+	vandps	%ymm3, %ymm8, %ymm3
+	vorps	%ymm3, %ymm15, %ymm3
+	vorps	%ymm7, %ymm13, %ymm15
+	vpermps	%ymm14, %ymm15, %ymm15
+	vcmpltps	%ymm11, %ymm15, %ymm15
+	vandps	%ymm8, %ymm15, %ymm15
+	vorps	%ymm13, %ymm15, %ymm15
+	vpermps	%ymm14, %ymm3, %ymm13
+	vcmpltps	%ymm9, %ymm13, %ymm13
+	vpsubd	%ymm13, %ymm3, %ymm13
+	vpermps	%ymm14, %ymm15, %ymm3
+	vcmpltps	%ymm11, %ymm3, %ymm3
+	vpsubd	%ymm3, %ymm15, %ymm15
+	vpermd	%ymm14, %ymm13, %ymm3
+	vsubps	%ymm3, %ymm9, %ymm3
+	vaddps	%ymm3, %ymm10, %ymm9
+	vpermd	%ymm14, %ymm15, %ymm3
+	vsubps	%ymm3, %ymm11, %ymm3
+	vaddps	%ymm3, %ymm12, %ymm10
+	cmpq	$15, %r9
+	jg	L(BB69_10)
+	cmpq	$8, %r9
+	jge	L(BB69_12)
+	leaq	(%rcx,%rdi,4), %r10
+	vmovd	%r9d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm9, %ymm3, (%r10)
+	vmaskmovps	%ymm13, %ymm3, (%rdx,%rdi,4)
+	jmp	L(BB69_11)
+	.p2align	4
+L(BB69_12):
+	vmovups	%ymm9, (%rcx,%rdi,4)
+	leal	-8(%r9), %r10d
+	vmovd	%r10d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm10, %ymm3, 32(%rcx,%rdi,4)
+	vmovdqu	%ymm13, (%rdx,%rdi,4)
+	vmaskmovps	%ymm15, %ymm3, 32(%rdx,%rdi,4)
+	jmp	L(BB69_11)
+L(BB69_14):
+	cmpq	$16, %r10
+	ja	L(BB69_28)
+	testq	%r8, %r8
+	jle	L(BB69_50)
+	vmovsd	L(CPI69_0)(%rip), %xmm2
+	vcmpltsd	L(CPI69_1)(%rip), %xmm1, %xmm3
+	vminsd	%xmm1, %xmm2, %xmm1
+	vblendvpd	%xmm3, L(CPI69_2)(%rip), %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm2
+	vcvtss2sd	%xmm2, %xmm2, %xmm3
+	vsubsd	%xmm3, %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm3
+	vbroadcastss	%xmm2, %ymm1
+	vbroadcastss	%xmm3, %ymm2
+	vmovaps	%ymm2, 192(%rsp)
+	vbroadcastss	%xmm0, %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	xorl	%edi, %edi
+	vbroadcastss	L(CPI69_7)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastss	L(CPI69_8)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastss	L(CPI69_9)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastss	L(CPI69_10)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	L(CPI69_11)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	movq	%r8, %r9
+	jmp	L(BB69_17)
+	.p2align	4
+L(BB69_24):
+	vmovups	%ymm3, (%rcx,%rdi,4)
+	vmovups	%ymm4, 32(%rcx,%rdi,4)
+	vmovdqu	%ymm2, (%rdx,%rdi,4)
+	vmovdqu	%ymm0, 32(%rdx,%rdi,4)
+L(BB69_25):
+	addq	$16, %rdi
+	addq	$-16, %r9
+	cmpq	%r8, %rdi
+	jge	L(BB69_50)
+L(BB69_17):
+	cmpq	$15, %r9
+	jg	L(BB69_20)
+	cmpq	$8, %r9
+	jge	L(BB69_27)
+	leaq	(%rsi,%rdi,4), %r10
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%r10), %ymm0, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	L(BB69_21)
+	.p2align	4
+L(BB69_20):
+	vmovups	(%rsi,%rdi,4), %ymm0
+	vmovups	32(%rsi,%rdi,4), %ymm2
+	jmp	L(BB69_21)
+	.p2align	4
+L(BB69_27):
+	vmovups	(%rsi,%rdi,4), %ymm0
+	leal	-8(%r9), %r10d
+	vmovd	%r10d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm2, %ymm2
+	vmaskmovps	32(%rsi,%rdi,4), %ymm2, %ymm2
+L(BB69_21):
+	vmovaps	160(%rsp), %ymm3
+	vmulps	%ymm0, %ymm3, %ymm0
+	vmulps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	L(CPI69_4)(%rip), %ymm3
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	L(CPI69_5)(%rip), %ymm3
+	vminps	%ymm0, %ymm3, %ymm0
+	vminps	%ymm2, %ymm3, %ymm2
+	vaddps	%ymm1, %ymm0, %ymm11
+	vsubps	%ymm1, %ymm11, %ymm3
+	vsubps	%ymm3, %ymm11, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm4
+	vsubps	%ymm3, %ymm0, %ymm0
+	vaddps	%ymm4, %ymm0, %ymm0
+	vmovaps	192(%rsp), %ymm4
+	vaddps	%ymm4, %ymm0, %ymm13
+	vaddps	%ymm13, %ymm11, %ymm12
+	vaddps	%ymm1, %ymm2, %ymm14
+	vsubps	%ymm1, %ymm14, %ymm0
+	vsubps	%ymm0, %ymm14, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm3
+	vsubps	%ymm0, %ymm2, %ymm0
+	vaddps	%ymm3, %ymm0, %ymm0
+	vaddps	%ymm4, %ymm0, %ymm3
+	vaddps	%ymm3, %ymm14, %ymm15
+	vmovups	(%rax), %ymm4
+	vmovups	32(%rax), %ymm5
+	vbroadcastss	28(%rax), %ymm2
+	vcmpltps	%ymm12, %ymm2, %ymm0
+	vbroadcastss	44(%rax), %ymm6
+	vbroadcastss	12(%rax), %ymm7
+	vmovaps	96(%rsp), %ymm9
+	vorps	%ymm0, %ymm9, %ymm8
+	vblendvps	%ymm8, %ymm6, %ymm7, %ymm8
+	vcmpltps	%ymm15, %ymm2, %ymm2
+	vorps	%ymm2, %ymm9, %ymm9
+	vblendvps	%ymm9, %ymm6, %ymm7, %ymm6
+	vmovaps	128(%rsp), %ymm9
+	vandps	%ymm0, %ymm9, %ymm7
+	vandps	%ymm2, %ymm9, %ymm9
+	vcmpltps	%ymm12, %ymm8, %ymm8
+	vmovaps	64(%rsp), %ymm10
+	vandps	%ymm10, %ymm8, %ymm8
+	vorps	%ymm7, %ymm8, %ymm7
+	vcmpltps	%ymm15, %ymm6, %ymm6
+	vandps	%ymm6, %ymm10, %ymm6
+	vorps	%ymm6, %ymm9, %ymm6
+	vmovaps	32(%rsp), %ymm9
+	vorps	%ymm7, %ymm9, %ymm8
+	vorps	%ymm6, %ymm9, %ymm9
+	vpermps	%ymm5, %ymm8, %ymm10
+	vpermps	%ymm4, %ymm8, %ymm8
+	vblendvps	%ymm0, %ymm10, %ymm8, %ymm8
+	vpermps	%ymm5, %ymm9, %ymm10
+	vpermps	%ymm4, %ymm9, %ymm9
+	vblendvps	%ymm2, %ymm10, %ymm9, %ymm9
+	vcmpltps	%ymm12, %ymm8, %ymm8
+	vmovaps	(%rsp), %ymm10
+	vandps	%ymm10, %ymm8, %ymm8
+	vcmpltps	%ymm15, %ymm9, %ymm9
+	vandps	%ymm10, %ymm9, %ymm9
+	vorps	%ymm7, %ymm8, %ymm7
+	vorps	%ymm6, %ymm9, %ymm6
+	vpermps	%ymm5, %ymm7, %ymm8
+	vpermps	%ymm4, %ymm7, %ymm9
+	vblendvps	%ymm0, %ymm8, %ymm9, %ymm0
+	vpermps	%ymm5, %ymm6, %ymm8
+	vpermps	%ymm4, %ymm6, %ymm9
+	vblendvps	%ymm2, %ymm8, %ymm9, %ymm8
+	vcmpltps	%ymm12, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm7, %ymm2
+	vpermd	%ymm5, %ymm2, %ymm0
+	vpermd	%ymm4, %ymm2, %ymm7
+	vpslld	$28, %ymm2, %ymm9
+	vblendvps	%ymm9, %ymm0, %ymm7, %ymm7
+	vcmpltps	%ymm15, %ymm8, %ymm0
+	vpsubd	%ymm0, %ymm6, %ymm0
+	vpermd	%ymm5, %ymm0, %ymm5
+	vpermd	%ymm4, %ymm0, %ymm4
+	vpslld	$28, %ymm0, %ymm6
+	vblendvps	%ymm6, %ymm5, %ymm4, %ymm4
+	vsubps	%ymm11, %ymm12, %ymm5
+	vsubps	%ymm5, %ymm13, %ymm5
+	vsubps	%ymm14, %ymm15, %ymm6
+	vsubps	%ymm6, %ymm3, %ymm6
+	vsubps	%ymm7, %ymm12, %ymm3
+	vaddps	%ymm3, %ymm5, %ymm3
+	vsubps	%ymm4, %ymm15, %ymm4
+	vaddps	%ymm4, %ymm6, %ymm4
+	cmpq	$15, %r9
+	jg	L(BB69_24)
+	cmpq	$8, %r9
+	jge	L(BB69_26)
+	leaq	(%rcx,%rdi,4), %r10
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm3, %ymm0, (%r10)
+	vmaskmovps	%ymm2, %ymm0, (%rdx,%rdi,4)
+	jmp	L(BB69_25)
+	.p2align	4
+L(BB69_26):
+	vmovups	%ymm3, (%rcx,%rdi,4)
+	leal	-8(%r9), %r10d
+	vmovd	%r10d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm4, %ymm3, 32(%rcx,%rdi,4)
+	vmovdqu	%ymm2, (%rdx,%rdi,4)
+	vmaskmovps	%ymm0, %ymm3, 32(%rdx,%rdi,4)
+	jmp	L(BB69_25)
+L(BB69_28):
 	movq	8(%rdi), %r9
 	testq	%r9, %r9
-	je	L(BB69_8)
-	vmovss	24(%rdi), %xmm5
-	vbroadcastss	28(%rdi), %ymm2
-	vmovsd	L(CPI69_0)(%rip), %xmm3
-	vcmpltsd	L(CPI69_1)(%rip), %xmm1, %xmm4
-	vminsd	%xmm1, %xmm3, %xmm1
-	vblendvpd	%xmm4, L(CPI69_2)(%rip), %xmm1, %xmm3
-	vcvtsd2ss	%xmm3, %xmm3, %xmm1
-	vcvtss2sd	%xmm1, %xmm1, %xmm4
-	vsubsd	%xmm4, %xmm3, %xmm3
-	vcvtsd2ss	%xmm3, %xmm3, %xmm6
-	cmpq	$8, %r8
-	jl	L(BB69_5)
-	movq	%r8, %rdi
-	andq	$-8, %rdi
-	vbroadcastss	%xmm0, %ymm4
-	vbroadcastss	%xmm1, %ymm3
-	vbroadcastss	%xmm6, %ymm1
-	vbroadcastss	%xmm5, %ymm0
-	xorl	%eax, %eax
-	vxorps	%xmm7, %xmm7, %xmm7
-	vpbroadcastd	L(CPI69_5)(%rip), %ymm8
-	.p2align	4
-L(BB69_3):
-	vmulps	(%rsi,%rax,4), %ymm4, %ymm9
-	vbroadcastss	L(CPI69_3)(%rip), %ymm5
-	vmaxps	%ymm9, %ymm5, %ymm9
-	vbroadcastss	L(CPI69_4)(%rip), %ymm5
-	vminps	%ymm9, %ymm5, %ymm9
-	vaddps	%ymm3, %ymm9, %ymm10
-	vsubps	%ymm3, %ymm10, %ymm11
-	vsubps	%ymm11, %ymm10, %ymm12
-	vsubps	%ymm12, %ymm3, %ymm12
-	vsubps	%ymm11, %ymm9, %ymm9
-	vaddps	%ymm12, %ymm9, %ymm9
-	vaddps	%ymm1, %ymm9, %ymm11
-	vaddps	%ymm11, %ymm10, %ymm9
-	vmulps	%ymm0, %ymm9, %ymm12
-	vmaxps	%ymm7, %ymm12, %ymm12
-	vminps	%ymm2, %ymm12, %ymm12
-	vcvtps2dq	%ymm12, %ymm12
-	vpslld	$2, %ymm12, %ymm12
-	vpand	%ymm8, %ymm12, %ymm12
-	vmovd	%xmm12, %r10d
-	vmovups	(%r9,%r10,4), %xmm13
-	vextracti128	$1, %ymm12, %xmm14
-	vmovd	%xmm14, %r10d
-	vinsertf128	$1, (%r9,%r10,4), %ymm13, %ymm13
-	vpextrd	$1, %xmm12, %r10d
-	vmovups	(%r9,%r10,4), %xmm15
-	vpextrd	$1, %xmm14, %r10d
-	vinsertf128	$1, (%r9,%r10,4), %ymm15, %ymm15
-	vpextrd	$2, %xmm12, %r10d
-	vmovups	(%r9,%r10,4), %xmm5
-	vpextrd	$2, %xmm14, %r10d
-	vinsertf128	$1, (%r9,%r10,4), %ymm5, %ymm5
-	vpextrd	$3, %xmm12, %r10d
-	vsubps	%ymm10, %ymm9, %ymm10
-	vmovups	(%r9,%r10,4), %xmm12
-	vpextrd	$3, %xmm14, %r10d
-	vsubps	%ymm10, %ymm11, %ymm10
-	vinsertf128	$1, (%r9,%r10,4), %ymm12, %ymm11
-	vunpcklps	%ymm15, %ymm13, %ymm12
-	vunpcklps	%ymm11, %ymm5, %ymm14
-	vunpckhpd	%ymm14, %ymm12, %ymm6
-	vunpckhps	%ymm15, %ymm13, %ymm13
-	vunpckhps	%ymm11, %ymm5, %ymm5
-	vunpcklpd	%ymm5, %ymm13, %ymm11
-	vcmpltps	%ymm9, %ymm6, %ymm15
-	vblendvps	%ymm15, %ymm11, %ymm6, %ymm6
-	vunpckhpd	%ymm5, %ymm13, %ymm5
-	vcmpltps	%ymm9, %ymm11, %ymm11
-	vblendvps	%ymm11, %ymm5, %ymm6, %ymm5
-	vunpcklpd	%ymm14, %ymm12, %ymm6
-	vpsubd	%ymm11, %ymm6, %ymm6
-	vpsubd	%ymm15, %ymm6, %ymm6
-	vsubps	%ymm5, %ymm9, %ymm5
-	vaddps	%ymm5, %ymm10, %ymm5
-	vmovups	%ymm5, (%rcx,%rax,4)
-	vmovdqu	%ymm6, (%rdx,%rax,4)
-	addq	$8, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB69_3)
-	cmpq	%r8, %rax
-	jl	L(BB69_7)
-	jmp	L(BB69_22)
-L(BB69_8):
-	movq	(%rdi), %r9
-	movq	16(%rdi), %rax
-	decq	%rax
-	xorl	%edi, %edi
-	lzcntq	%rax, %rdi
-	movl	$64, %eax
-	subq	%rdi, %rax
+	je	L(BB69_38)
+	testq	%r8, %r8
+	jle	L(BB69_50)
 	vmovsd	L(CPI69_0)(%rip), %xmm2
 	vcmpltsd	L(CPI69_1)(%rip), %xmm1, %xmm3
 	vminsd	%xmm1, %xmm2, %xmm1
 	vblendvpd	%xmm3, L(CPI69_2)(%rip), %xmm1, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm1
-	vcvtss2sd	%xmm1, %xmm1, %xmm3
-	vsubsd	%xmm3, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm3
-	cmpq	$8, %r8
-	jl	L(BB69_15)
-	movq	%r8, %r10
-	andq	$-8, %r10
-	movl	$1, %edi
-	shlxq	%rax, %rdi, %rdi
-	vbroadcastss	%xmm1, %ymm2
-	vbroadcastss	%xmm3, %ymm1
+	vbroadcastss	28(%rdi), %ymm1
+	vcvtss2sd	%xmm3, %xmm3, %xmm4
+	vsubsd	%xmm4, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm4
 	vbroadcastss	%xmm0, %ymm0
+	vbroadcastss	%xmm3, %ymm2
+	vbroadcastss	%xmm4, %ymm3
+	vbroadcastss	24(%rdi), %ymm4
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI69_3)(%rip), %ymm3
-	vbroadcastss	L(CPI69_4)(%rip), %ymm4
-	jmp	L(BB69_10)
+	vxorps	%xmm8, %xmm8, %xmm8
+	vpbroadcastd	L(CPI69_6)(%rip), %ymm9
+	movq	%r8, %rdi
+	jmp	L(BB69_31)
 	.p2align	4
-L(BB69_13):
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	vxorps	%xmm9, %xmm9, %xmm9
-	vgatherdps	%ymm8, (%r9,%ymm7,4), %ymm9
-	vsubps	%ymm9, %ymm5, %ymm5
-	vaddps	%ymm5, %ymm6, %ymm5
-	vmovups	%ymm5, (%rcx,%rax,4)
-	vmovups	%ymm7, (%rdx,%rax,4)
+L(BB69_36):
+	vmovd	%edi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm10, %ymm5, (%r10)
+	vmaskmovps	%ymm11, %ymm5, (%rdx,%rax,4)
+L(BB69_37):
 	addq	$8, %rax
-	cmpq	%r10, %rax
-	jge	L(BB69_14)
-L(BB69_10):
-	vmulps	(%rsi,%rax,4), %ymm0, %ymm5
-	vmaxps	%ymm5, %ymm3, %ymm5
-	vminps	%ymm5, %ymm4, %ymm5
-	vaddps	%ymm2, %ymm5, %ymm6
-	vsubps	%ymm2, %ymm6, %ymm7
-	vsubps	%ymm7, %ymm6, %ymm8
-	vsubps	%ymm8, %ymm2, %ymm8
-	vsubps	%ymm7, %ymm5, %ymm5
-	vaddps	%ymm5, %ymm8, %ymm5
-	vaddps	%ymm1, %ymm5, %ymm7
-	vaddps	%ymm7, %ymm6, %ymm5
-	vsubps	%ymm6, %ymm5, %ymm6
-	vsubps	%ymm6, %ymm7, %ymm6
-	vxorps	%xmm7, %xmm7, %xmm7
+	addq	$-8, %rdi
+	cmpq	%r8, %rax
+	jge	L(BB69_50)
+L(BB69_31):
+	leaq	(%rsi,%rax,4), %r10
+	cmpq	$7, %rdi
+	jg	L(BB69_33)
+	vmovd	%edi, %xmm10
+	vpbroadcastd	%xmm10, %ymm10
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm10, %ymm10
+	vmaskmovps	(%r10), %ymm10, %ymm10
+	jmp	L(BB69_34)
+	.p2align	4
+L(BB69_33):
+	vmovups	(%r10), %ymm10
+L(BB69_34):
+	vmulps	%ymm0, %ymm10, %ymm10
+	vbroadcastss	L(CPI69_4)(%rip), %ymm5
+	vmaxps	%ymm10, %ymm5, %ymm10
+	vbroadcastss	L(CPI69_5)(%rip), %ymm5
+	vminps	%ymm10, %ymm5, %ymm10
+	vaddps	%ymm2, %ymm10, %ymm11
+	vsubps	%ymm2, %ymm11, %ymm12
+	vsubps	%ymm12, %ymm11, %ymm13
+	vsubps	%ymm13, %ymm2, %ymm13
+	vsubps	%ymm12, %ymm10, %ymm10
+	vaddps	%ymm13, %ymm10, %ymm10
+	vaddps	%ymm3, %ymm10, %ymm12
+	vaddps	%ymm12, %ymm11, %ymm10
+	vmulps	%ymm4, %ymm10, %ymm13
+	vmaxps	%ymm8, %ymm13, %ymm13
+	vminps	%ymm1, %ymm13, %ymm13
+	vcvtps2dq	%ymm13, %ymm13
+	vpslld	$2, %ymm13, %ymm13
+	vpand	%ymm9, %ymm13, %ymm13
+	vmovd	%xmm13, %r10d
+	vmovups	(%r9,%r10,4), %xmm14
+	vextracti128	$1, %ymm13, %xmm15
+	vmovd	%xmm15, %r10d
+	vinsertf128	$1, (%r9,%r10,4), %ymm14, %ymm14
+	vpextrd	$1, %xmm13, %r10d
+	vmovups	(%r9,%r10,4), %xmm5
+	vpextrd	$1, %xmm15, %r10d
+	vinsertf128	$1, (%r9,%r10,4), %ymm5, %ymm5
+	vpextrd	$2, %xmm13, %r10d
+	vmovups	(%r9,%r10,4), %xmm6
+	vpextrd	$2, %xmm15, %r10d
+	vinsertf128	$1, (%r9,%r10,4), %ymm6, %ymm6
+	vpextrd	$3, %xmm13, %r10d
+	vsubps	%ymm11, %ymm10, %ymm11
+	vmovups	(%r9,%r10,4), %xmm13
+	vpextrd	$3, %xmm15, %r10d
+	vsubps	%ymm11, %ymm12, %ymm12
+	vinsertf128	$1, (%r9,%r10,4), %ymm13, %ymm11
+	vunpcklps	%ymm5, %ymm14, %ymm13
+	vunpcklps	%ymm11, %ymm6, %ymm15
+	vunpckhpd	%ymm15, %ymm13, %ymm7
+	vunpckhps	%ymm5, %ymm14, %ymm5
+	vunpckhps	%ymm11, %ymm6, %ymm6
+	vunpcklpd	%ymm6, %ymm5, %ymm11
+	vcmpltps	%ymm10, %ymm7, %ymm14
+	vblendvps	%ymm14, %ymm11, %ymm7, %ymm7
+	vunpckhpd	%ymm6, %ymm5, %ymm5
+	vcmpltps	%ymm10, %ymm11, %ymm6
+	vblendvps	%ymm6, %ymm5, %ymm7, %ymm5
+	vunpcklpd	%ymm15, %ymm13, %ymm7
+	vpsubd	%ymm6, %ymm7, %ymm6
+	vpsubd	%ymm14, %ymm6, %ymm11
+	vsubps	%ymm5, %ymm10, %ymm5
+	vaddps	%ymm5, %ymm12, %ymm10
+	leaq	(%rcx,%rax,4), %r10
+	cmpq	$8, %rdi
+	jl	L(BB69_36)
+	vmovups	%ymm10, (%r10)
+	vmovdqu	%ymm11, (%rdx,%rax,4)
+	jmp	L(BB69_37)
+L(BB69_38):
+	testq	%r8, %r8
+	jle	L(BB69_50)
+	vmovsd	L(CPI69_0)(%rip), %xmm2
+	vcmpltsd	L(CPI69_1)(%rip), %xmm1, %xmm3
+	vminsd	%xmm1, %xmm2, %xmm1
+	vblendvpd	%xmm3, L(CPI69_2)(%rip), %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm2
+	vcvtss2sd	%xmm2, %xmm2, %xmm3
+	vsubsd	%xmm3, %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm3
+	decq	%r10
+	xorl	%edi, %edi
+	lzcntq	%r10, %rdi
+	negb	%dil
+	movl	$1, %r9d
+	shlxq	%rdi, %r9, %rdi
+	vbroadcastss	%xmm2, %ymm1
+	vbroadcastss	%xmm3, %ymm2
+	vbroadcastss	%xmm0, %ymm0
+	xorl	%r9d, %r9d
+	vmovdqa	L(CPI69_3)(%rip), %ymm3
+	vbroadcastss	L(CPI69_4)(%rip), %ymm4
+	vbroadcastss	L(CPI69_5)(%rip), %ymm5
+	jmp	L(BB69_40)
+	.p2align	4
+L(BB69_48):
+	vmovd	%r10d, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	%ymm3, %ymm8, %ymm8
+	vmaskmovps	%ymm7, %ymm8, (%r11)
+	vmaskmovps	%ymm6, %ymm8, (%rdx,%r9,4)
+L(BB69_49):
+	addq	$8, %r9
+	cmpq	%r8, %r9
+	jge	L(BB69_50)
+L(BB69_40):
+	movq	%r8, %r10
+	subq	%r9, %r10
+	leaq	(%rsi,%r9,4), %r11
+	cmpq	$7, %r10
+	jg	L(BB69_42)
+	vmovd	%r10d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	%ymm3, %ymm6, %ymm6
+	vmaskmovps	(%r11), %ymm6, %ymm6
+	jmp	L(BB69_43)
+	.p2align	4
+L(BB69_42):
+	vmovups	(%r11), %ymm6
+L(BB69_43):
+	vmulps	%ymm6, %ymm0, %ymm6
+	vmaxps	%ymm6, %ymm4, %ymm6
+	vminps	%ymm6, %ymm5, %ymm6
+	vaddps	%ymm1, %ymm6, %ymm8
+	vsubps	%ymm1, %ymm8, %ymm7
+	vsubps	%ymm7, %ymm8, %ymm9
+	vsubps	%ymm9, %ymm1, %ymm9
+	vsubps	%ymm7, %ymm6, %ymm6
+	vaddps	%ymm6, %ymm9, %ymm6
+	vaddps	%ymm2, %ymm6, %ymm6
+	vaddps	%ymm6, %ymm8, %ymm7
+	vsubps	%ymm8, %ymm7, %ymm8
+	vsubps	%ymm8, %ymm6, %ymm8
+	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	$2, %rdi
-	jl	L(BB69_13)
+	jl	L(BB69_46)
 	movq	%rdi, %r11
 	movq	%rdi, %rbx
 	.p2align	4
-L(BB69_12):
+L(BB69_45):
 	shrq	%rbx
-	leal	-1(%rbx), %ebp
-	vmovd	%ebp, %xmm8
-	vpbroadcastd	%xmm8, %ymm8
-	vpaddd	%ymm7, %ymm8, %ymm8
-	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	vxorps	%xmm10, %xmm10, %xmm10
-	vgatherdps	%ymm9, (%r9,%ymm8,4), %ymm10
-	vcmpltps	%ymm5, %ymm10, %ymm8
-	vmovd	%ebx, %xmm9
+	leal	-1(%rbx), %r14d
+	vmovd	%r14d, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
-	vandps	%ymm9, %ymm8, %ymm8
-	vpaddd	%ymm7, %ymm8, %ymm7
+	vpaddd	%ymm6, %ymm9, %ymm9
+	vxorps	%xmm10, %xmm10, %xmm10
+	vpcmpeqd	%ymm11, %ymm11, %ymm11
+	vgatherdps	%ymm11, (%rax,%ymm9,4), %ymm10
+	vcmpltps	%ymm7, %ymm10, %ymm9
+	vmovd	%ebx, %xmm10
+	vpbroadcastd	%xmm10, %ymm10
+	vandps	%ymm10, %ymm9, %ymm9
+	vpaddd	%ymm6, %ymm9, %ymm6
 	cmpq	$3, %r11
 	movq	%rbx, %r11
-	ja	L(BB69_12)
-	jmp	L(BB69_13)
-L(BB69_5):
-	testq	%r8, %r8
-	jle	L(BB69_22)
-	vbroadcastss	%xmm0, %ymm4
-	vbroadcastss	%xmm1, %ymm3
-	vbroadcastss	%xmm6, %ymm1
-	vbroadcastss	%xmm5, %ymm0
-	xorl	%eax, %eax
-L(BB69_7):
-	subl	%eax, %r8d
-	vmovd	%r8d, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI69_6)(%rip), %ymm5, %ymm6
-	vextracti128	$1, %ymm6, %xmm5
-	vpackssdw	%xmm5, %xmm6, %xmm5
-	vmaskmovps	(%rsi,%rax,4), %ymm6, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm4
-	vxorps	%xmm6, %xmm6, %xmm6
-	vbroadcastss	L(CPI69_3)(%rip), %ymm7
-	vmaxps	%ymm4, %ymm7, %ymm4
-	vbroadcastss	L(CPI69_4)(%rip), %ymm7
-	vminps	%ymm4, %ymm7, %ymm4
-	vaddps	%ymm3, %ymm4, %ymm7
-	vsubps	%ymm3, %ymm7, %ymm8
-	vsubps	%ymm8, %ymm7, %ymm9
-	vsubps	%ymm9, %ymm3, %ymm3
-	vsubps	%ymm8, %ymm4, %ymm4
-	vaddps	%ymm3, %ymm4, %ymm3
-	vaddps	%ymm1, %ymm3, %ymm3
-	vaddps	%ymm3, %ymm7, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vmaxps	%ymm6, %ymm0, %ymm0
-	vminps	%ymm2, %ymm0, %ymm0
-	vcvtps2dq	%ymm0, %ymm0
-	vpslld	$2, %ymm0, %ymm0
-	vpbroadcastd	L(CPI69_5)(%rip), %ymm2
-	vpand	%ymm2, %ymm0, %ymm2
-	vmovd	%xmm2, %esi
-	vmovups	(%r9,%rsi,4), %xmm0
-	vextracti128	$1, %ymm2, %xmm4
-	vmovd	%xmm4, %esi
-	vinsertf128	$1, (%r9,%rsi,4), %ymm0, %ymm6
-	vsubps	%ymm7, %ymm1, %ymm0
-	vpextrd	$1, %xmm2, %esi
-	vmovups	(%r9,%rsi,4), %xmm7
-	vpextrd	$1, %xmm4, %esi
-	vinsertf128	$1, (%r9,%rsi,4), %ymm7, %ymm7
-	vsubps	%ymm0, %ymm3, %ymm0
-	vpextrd	$2, %xmm2, %esi
-	vmovups	(%r9,%rsi,4), %xmm3
-	vpextrd	$2, %xmm4, %esi
-	vinsertf128	$1, (%r9,%rsi,4), %ymm3, %ymm3
-	vpextrd	$3, %xmm2, %esi
-	vmovups	(%r9,%rsi,4), %xmm2
-	vpextrd	$3, %xmm4, %esi
-	vinsertf128	$1, (%r9,%rsi,4), %ymm2, %ymm2
-	vunpcklps	%ymm7, %ymm6, %ymm4
-	vunpcklps	%ymm2, %ymm3, %ymm8
-	vunpcklpd	%ymm8, %ymm4, %ymm9
-	vunpckhpd	%ymm8, %ymm4, %ymm4
-	vunpckhps	%ymm7, %ymm6, %ymm6
-	vunpckhps	%ymm2, %ymm3, %ymm2
-	vunpcklpd	%ymm2, %ymm6, %ymm3
-	vunpckhpd	%ymm2, %ymm6, %ymm6
-	vcmpltps	%ymm1, %ymm4, %ymm7
-	vcmpltps	%ymm1, %ymm3, %ymm8
-	vpsubd	%ymm8, %ymm9, %ymm2
-	vpsubd	%ymm7, %ymm2, %ymm2
-	vblendvps	%ymm7, %ymm3, %ymm4, %ymm3
-	vblendvps	%ymm8, %ymm6, %ymm3, %ymm3
-	jmp	L(BB69_21)
-L(BB69_15):
-	testq	%r8, %r8
-	jle	L(BB69_22)
-	movl	$1, %edi
-	shlxq	%rax, %rdi, %rdi
-	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	%xmm1, %ymm2
-	vbroadcastss	%xmm3, %ymm1
-	xorl	%eax, %eax
-	jmp	L(BB69_17)
-L(BB69_14):
-	cmpq	%r8, %rax
-	jge	L(BB69_22)
-L(BB69_17):
-	subl	%eax, %r8d
-	vmovd	%r8d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI69_6)(%rip), %ymm3, %ymm4
-	vextracti128	$1, %ymm4, %xmm5
-	vmaskmovps	(%rsi,%rax,4), %ymm4, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	L(CPI69_3)(%rip), %ymm3
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI69_4)(%rip), %ymm3
-	vminps	%ymm0, %ymm3, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm3
-	vsubps	%ymm2, %ymm3, %ymm6
-	vsubps	%ymm6, %ymm3, %ymm7
-	vsubps	%ymm7, %ymm2, %ymm2
-	vsubps	%ymm6, %ymm0, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm0
-	vaddps	%ymm1, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm3, %ymm1
-	vsubps	%ymm3, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vxorps	%xmm2, %xmm2, %xmm2
-	cmpq	$2, %rdi
-	jl	L(BB69_20)
-	movq	%rdi, %rsi
-	.p2align	4
-L(BB69_19):
-	shrq	%rsi
-	leal	-1(%rsi), %r8d
-	vmovd	%r8d, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpaddd	%ymm2, %ymm6, %ymm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vxorps	%xmm8, %xmm8, %xmm8
-	vgatherdps	%ymm7, (%r9,%ymm6,4), %ymm8
-	vcmpltps	%ymm1, %ymm8, %ymm6
-	vmovd	%esi, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vandps	%ymm7, %ymm6, %ymm6
-	vpaddd	%ymm2, %ymm6, %ymm2
-	cmpq	$3, %rdi
-	movq	%rsi, %rdi
-	ja	L(BB69_19)
-L(BB69_20):
-	vpackssdw	%xmm5, %xmm4, %xmm5
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	vgatherdps	%ymm4, (%r9,%ymm2,4), %ymm3
-L(BB69_21):
-	vsubps	%ymm3, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm0
-	vpmovzxwd	%xmm5, %ymm1
-	vpslld	$31, %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rcx,%rax,4)
-	vmaskmovps	%ymm2, %ymm1, (%rdx,%rax,4)
-L(BB69_22):
+	ja	L(BB69_45)
+L(BB69_46):
+	vxorps	%xmm9, %xmm9, %xmm9
+	vpcmpeqd	%ymm10, %ymm10, %ymm10
+	vgatherdps	%ymm10, (%rax,%ymm6,4), %ymm9
+	vsubps	%ymm9, %ymm7, %ymm7
+	vaddps	%ymm7, %ymm8, %ymm7
+	leaq	(%rcx,%r9,4), %r11
+	cmpq	$8, %r10
+	jl	L(BB69_48)
+	vmovups	%ymm7, (%r11)
+	vmovups	%ymm6, (%rdx,%r9,4)
+	jmp	L(BB69_49)
+L(BB69_50):
+	leaq	-16(%rbp), %rsp
 	popq	%rbx
+	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
@@ -47493,16 +47728,37 @@ L(CPI72_0):
 FN(vk_keyframes_values_f32_x86_64_v3):
 	pushq	%r14
 	pushq	%rbx
+	movq	16(%rdi), %r9
+	movl	24(%rdi), %r10d
+	cmpq	$16, %r9
+	jg	L(BB72_42)
+	movq	8(%rdi), %rax
+	testq	%rax, %rax
+	je	L(BB72_42)
+	cmpq	$8, %r9
+	jg	L(BB72_25)
+	cmpl	$3, %r10d
+	jne	L(BB72_16)
+	cmpq	$7, %r8
+	jle	L(BB72_7)
+	movabsq	$9223372036854775800, %r9
+	andq	%r8, %r9
+	decq	%r9
+	cmpq	$7, %r9
+	jne	L(BB72_9)
+	xorl	%edi, %edi
+	jmp	L(BB72_12)
+L(BB72_42):
 	movq	%r8, %r9
 	andq	$-8, %r9
-	cmpl	$3, 24(%rdi)
 	movq	(%rdi), %rax
-	jne	L(BB72_8)
+	cmpl	$3, %r10d
+	jne	L(BB72_50)
 	cmpq	$8, %r8
-	jl	L(BB72_5)
+	jl	L(BB72_47)
 	xorl	%edi, %edi
 	.p2align	4
-L(BB72_3):
+L(BB72_45):
 	movslq	(%rsi,%rdi,4), %r10
 	shlq	$4, %r10
 	vmovups	(%rax,%r10), %xmm0
@@ -47542,16 +47798,16 @@ L(BB72_3):
 	vmovups	%ymm5, (%rcx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB72_3)
+	jl	L(BB72_45)
 	cmpq	%r8, %rdi
-	jl	L(BB72_7)
-	jmp	L(BB72_15)
-L(BB72_8):
+	jl	L(BB72_49)
+	jmp	L(BB72_57)
+L(BB72_50):
 	cmpq	$8, %r8
-	jl	L(BB72_12)
+	jl	L(BB72_54)
 	xorl	%edi, %edi
 	.p2align	4
-L(BB72_10):
+L(BB72_52):
 	vmovups	(%rdx,%rdi,4), %ymm0
 	movslq	(%rsi,%rdi,4), %r10
 	shlq	$5, %r10
@@ -47605,15 +47861,15 @@ L(BB72_10):
 	vmovups	%ymm3, (%rcx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB72_10)
+	jl	L(BB72_52)
 	cmpq	%r8, %rdi
-	jl	L(BB72_14)
-	jmp	L(BB72_15)
-L(BB72_5):
+	jl	L(BB72_56)
+	jmp	L(BB72_57)
+L(BB72_47):
 	testq	%r8, %r8
-	jle	L(BB72_15)
+	jle	L(BB72_57)
 	xorl	%edi, %edi
-L(BB72_7):
+L(BB72_49):
 	subl	%edi, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -47655,12 +47911,12 @@ L(BB72_7):
 	vfmadd213ps	%ymm5, %ymm1, %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm0, (%rcx,%rdi,4)
-	jmp	L(BB72_15)
-L(BB72_12):
+	jmp	L(BB72_57)
+L(BB72_54):
 	testq	%r8, %r8
-	jle	L(BB72_15)
+	jle	L(BB72_57)
 	xorl	%edi, %edi
-L(BB72_14):
+L(BB72_56):
 	subl	%edi, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -47716,7 +47972,250 @@ L(BB72_14):
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vfmadd213ps	%ymm3, %ymm1, %ymm2
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%rdi,4)
+	jmp	L(BB72_57)
+L(BB72_25):
+	cmpl	$3, %r10d
+	jne	L(BB72_33)
+	cmpq	$7, %r8
+	jle	L(BB72_30)
+	movq	%r8, %r9
+	andq	$-8, %r9
+	xorl	%edi, %edi
+	.p2align	4
+L(BB72_28):
+	vmovdqu	(%rsi,%rdi,4), %ymm0
+	vpermd	416(%rax), %ymm0, %ymm1
+	vpermd	384(%rax), %ymm0, %ymm2
+	vpslld	$28, %ymm0, %ymm3
+	vblendvps	%ymm3, %ymm1, %ymm2, %ymm1
+	vpermd	288(%rax), %ymm0, %ymm2
+	vpermd	256(%rax), %ymm0, %ymm4
+	vblendvps	%ymm3, %ymm2, %ymm4, %ymm2
+	vpermd	160(%rax), %ymm0, %ymm4
+	vpermd	128(%rax), %ymm0, %ymm5
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
+	vpermd	32(%rax), %ymm0, %ymm5
+	vpermd	(%rax), %ymm0, %ymm0
+	vblendvps	%ymm3, %ymm5, %ymm0, %ymm0
+	vmovups	(%rdx,%rdi,4), %ymm3
+	vfmadd231ps	%ymm1, %ymm3, %ymm2
+	vfmadd213ps	%ymm4, %ymm3, %ymm2
+	vfmadd213ps	%ymm0, %ymm3, %ymm2
+	vmovups	%ymm2, (%rcx,%rdi,4)
+	addq	$8, %rdi
+	cmpq	%r9, %rdi
+	jl	L(BB72_28)
+	cmpq	%r8, %rdi
+	jl	L(BB72_32)
+	jmp	L(BB72_57)
+L(BB72_16):
+	testq	%r8, %r8
+	jle	L(BB72_57)
+	xorl	%edi, %edi
+	vmovdqa	L(CPI72_0)(%rip), %ymm0
+	movq	%r8, %r9
+	jmp	L(BB72_18)
+	.p2align	4
+L(BB72_23):
+	vmovd	%r9d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	%ymm0, %ymm1, %ymm1
+	vmaskmovps	%ymm3, %ymm1, (%r10)
+L(BB72_24):
+	addq	$8, %rdi
+	addq	$-8, %r9
+	cmpq	%r8, %rdi
+	jge	L(BB72_57)
+L(BB72_18):
+	leaq	(%rsi,%rdi,4), %r10
+	cmpq	$7, %r9
+	jg	L(BB72_20)
+	vmovd	%r9d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	%ymm0, %ymm1, %ymm1
+	vmaskmovps	(%r10), %ymm1, %ymm2
+	vmaskmovps	(%rdx,%rdi,4), %ymm1, %ymm1
+	jmp	L(BB72_21)
+	.p2align	4
+L(BB72_20):
+	vmovups	(%r10), %ymm2
+	vmovups	(%rdx,%rdi,4), %ymm1
+L(BB72_21):
+	vpermps	640(%rax), %ymm2, %ymm3
+	vpermps	512(%rax), %ymm2, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vpermps	384(%rax), %ymm2, %ymm5
+	vpermps	256(%rax), %ymm2, %ymm3
+	vpermps	128(%rax), %ymm2, %ymm6
+	vfmadd231ps	%ymm4, %ymm1, %ymm5
+	vpermps	(%rax), %ymm2, %ymm2
+	vfmadd231ps	%ymm5, %ymm1, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm3
+	leaq	(%rcx,%rdi,4), %r10
+	cmpq	$8, %r9
+	jl	L(BB72_23)
+	vmovups	%ymm3, (%r10)
+	jmp	L(BB72_24)
+L(BB72_33):
+	testq	%r8, %r8
+	jle	L(BB72_57)
+	xorl	%edi, %edi
+	vmovdqa	L(CPI72_0)(%rip), %ymm0
+	movq	%r8, %r9
+	jmp	L(BB72_35)
+	.p2align	4
+L(BB72_40):
+	vmovd	%r9d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	%ymm0, %ymm1, %ymm1
+	vmaskmovps	%ymm3, %ymm1, (%r10)
+L(BB72_41):
+	addq	$8, %rdi
+	addq	$-8, %r9
+	cmpq	%r8, %rdi
+	jge	L(BB72_57)
+L(BB72_35):
+	leaq	(%rsi,%rdi,4), %r10
+	cmpq	$7, %r9
+	jg	L(BB72_37)
+	vmovd	%r9d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	%ymm0, %ymm1, %ymm1
+	vmaskmovps	(%r10), %ymm1, %ymm2
+	vmaskmovps	(%rdx,%rdi,4), %ymm1, %ymm1
+	jmp	L(BB72_38)
+	.p2align	4
+L(BB72_37):
+	vmovups	(%r10), %ymm2
+	vmovups	(%rdx,%rdi,4), %ymm1
+L(BB72_38):
+	vpermps	672(%rax), %ymm2, %ymm3
+	vpermps	640(%rax), %ymm2, %ymm4
+	vpslld	$28, %ymm2, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
+	vpermps	544(%rax), %ymm2, %ymm4
+	vpermps	512(%rax), %ymm2, %ymm6
+	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vpermps	416(%rax), %ymm2, %ymm3
+	vpermps	384(%rax), %ymm2, %ymm6
+	vblendvps	%ymm5, %ymm3, %ymm6, %ymm6
+	vpermps	288(%rax), %ymm2, %ymm3
+	vpermps	256(%rax), %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm3, %ymm7, %ymm3
+	vpermps	160(%rax), %ymm2, %ymm7
+	vpermps	128(%rax), %ymm2, %ymm8
+	vblendvps	%ymm5, %ymm7, %ymm8, %ymm7
+	vpermps	32(%rax), %ymm2, %ymm8
+	vpermps	(%rax), %ymm2, %ymm2
+	vfmadd231ps	%ymm4, %ymm1, %ymm6
+	vblendvps	%ymm5, %ymm8, %ymm2, %ymm2
+	vfmadd231ps	%ymm6, %ymm1, %ymm3
+	vfmadd213ps	%ymm7, %ymm1, %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm3
+	leaq	(%rcx,%rdi,4), %r10
+	cmpq	$8, %r9
+	jl	L(BB72_40)
+	vmovups	%ymm3, (%r10)
+	jmp	L(BB72_41)
+L(BB72_7):
+	testq	%r8, %r8
+	jle	L(BB72_57)
+	xorl	%edi, %edi
+	jmp	L(BB72_14)
+L(BB72_30):
+	testq	%r8, %r8
+	jle	L(BB72_57)
+	xorl	%edi, %edi
+L(BB72_32):
+	subl	%edi, %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI72_0)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%rdi,4), %ymm0, %ymm1
+	vmaskmovps	(%rdx,%rdi,4), %ymm0, %ymm2
+	vpermps	416(%rax), %ymm1, %ymm3
+	vpermps	384(%rax), %ymm1, %ymm4
+	vpslld	$28, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
+	vpermps	288(%rax), %ymm1, %ymm4
+	vpermps	256(%rax), %ymm1, %ymm6
+	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
+	vpermps	160(%rax), %ymm1, %ymm6
+	vpermps	128(%rax), %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
+	vpermps	32(%rax), %ymm1, %ymm7
+	vpermps	(%rax), %ymm1, %ymm1
+	vblendvps	%ymm5, %ymm7, %ymm1, %ymm1
+	vfmadd231ps	%ymm3, %ymm2, %ymm4
+	vfmadd213ps	%ymm6, %ymm2, %ymm4
+	jmp	L(BB72_15)
+L(BB72_9):
+	movq	%r9, %r10
+	shrq	$3, %r10
+	incq	%r10
+	andq	$-2, %r10
+	xorl	%edi, %edi
+	.p2align	4
+L(BB72_10):
+	vmovups	(%rsi,%rdi,4), %ymm0
+	vmovups	(%rdx,%rdi,4), %ymm1
+	vpermps	384(%rax), %ymm0, %ymm2
+	vpermps	256(%rax), %ymm0, %ymm3
+	vpermps	128(%rax), %ymm0, %ymm4
+	vpermps	(%rax), %ymm0, %ymm0
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vfmadd213ps	%ymm4, %ymm1, %ymm3
+	vfmadd213ps	%ymm0, %ymm1, %ymm3
+	vmovups	%ymm3, (%rcx,%rdi,4)
+	vmovups	32(%rsi,%rdi,4), %ymm0
+	vpermps	384(%rax), %ymm0, %ymm1
+	vpermps	256(%rax), %ymm0, %ymm2
+	vpermps	128(%rax), %ymm0, %ymm3
+	vpermps	(%rax), %ymm0, %ymm0
+	vmovups	32(%rdx,%rdi,4), %ymm4
+	vfmadd231ps	%ymm1, %ymm4, %ymm2
+	vfmadd213ps	%ymm3, %ymm4, %ymm2
+	vfmadd213ps	%ymm0, %ymm4, %ymm2
+	vmovups	%ymm2, 32(%rcx,%rdi,4)
+	addq	$16, %rdi
+	addq	$-2, %r10
+	jne	L(BB72_10)
+	testb	$8, %r9b
+	jne	L(BB72_13)
+L(BB72_12):
+	vmovups	(%rsi,%rdi,4), %ymm0
+	vmovups	(%rdx,%rdi,4), %ymm1
+	vpermps	384(%rax), %ymm0, %ymm2
+	vpermps	256(%rax), %ymm0, %ymm3
+	vpermps	128(%rax), %ymm0, %ymm4
+	vpermps	(%rax), %ymm0, %ymm0
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vfmadd213ps	%ymm4, %ymm1, %ymm3
+	vfmadd213ps	%ymm0, %ymm1, %ymm3
+	vmovups	%ymm3, (%rcx,%rdi,4)
+	addq	$8, %rdi
+L(BB72_13):
+	cmpq	%r8, %rdi
+	jge	L(BB72_57)
+L(BB72_14):
+	subl	%edi, %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI72_0)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%rdi,4), %ymm0, %ymm1
+	vmaskmovps	(%rdx,%rdi,4), %ymm0, %ymm2
+	vpermps	384(%rax), %ymm1, %ymm3
+	vpermps	256(%rax), %ymm1, %ymm4
+	vpermps	128(%rax), %ymm1, %ymm5
+	vpermps	(%rax), %ymm1, %ymm1
+	vfmadd231ps	%ymm3, %ymm2, %ymm4
+	vfmadd213ps	%ymm5, %ymm2, %ymm4
 L(BB72_15):
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vmaskmovps	%ymm4, %ymm0, (%rcx,%rdi,4)
+L(BB72_57):
 	popq	%rbx
 	popq	%r14
 	vzeroupper
@@ -47885,25 +48384,72 @@ L(BB73_16):
 	vzeroupper
 	retq
 L(func_end73):
+	LITERALS_32(CPI74)
+	.p2align	5, 0x0
+L(CPI74_0):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
 	TEXT(vk_phases_of_pieces_x86_64_v3)
 	HIDDEN(vk_phases_of_pieces_x86_64_v3)
 	.globl	FN(vk_phases_of_pieces_x86_64_v3)
 	.p2align	6
 FN(vk_phases_of_pieces_x86_64_v3):
+	cmpq	$16, %rsi
+	jg	L(BB74_7)
 	testq	%r8, %r8
-	jle	L(BB74_8)
+	jle	L(BB74_15)
+	xorl	%eax, %eax
+	vmovdqa	L(CPI74_0)(%rip), %ymm0
+	movq	%r8, %rsi
+	jmp	L(BB74_3)
+	.p2align	4
+L(BB74_5):
+	vmovd	%esi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	%ymm0, %ymm1, %ymm1
+	vmaskmovps	(%r9), %ymm1, %ymm2
+	vpermps	32(%rdi), %ymm2, %ymm3
+	vpermps	(%rdi), %ymm2, %ymm4
+	vpslld	$28, %ymm2, %ymm2
+	vblendvps	%ymm2, %ymm3, %ymm4, %ymm2
+	vmaskmovps	%ymm2, %ymm1, (%rcx,%rax,4)
+L(BB74_6):
+	addq	$8, %rax
+	addq	$-8, %rsi
+	cmpq	%r8, %rax
+	jge	L(BB74_15)
+L(BB74_3):
+	leaq	(%rdx,%rax,4), %r9
+	cmpq	$8, %rsi
+	jl	L(BB74_5)
+	vmovdqu	(%r9), %ymm1
+	vpermd	32(%rdi), %ymm1, %ymm2
+	vpermd	(%rdi), %ymm1, %ymm3
+	vpslld	$28, %ymm1, %ymm1
+	vblendvps	%ymm1, %ymm2, %ymm3, %ymm1
+	vmovups	%ymm1, (%rcx,%rax,4)
+	jmp	L(BB74_6)
+L(BB74_7):
+	testq	%r8, %r8
+	jle	L(BB74_15)
 	movl	%r8d, %eax
 	andl	$7, %eax
 	cmpq	$8, %r8
-	jae	L(BB74_3)
+	jae	L(BB74_10)
 	xorl	%esi, %esi
-	jmp	L(BB74_5)
-L(BB74_3):
+	jmp	L(BB74_12)
+L(BB74_10):
 	movabsq	$9223372036854775800, %rsi
 	andq	%rsi, %r8
 	xorl	%esi, %esi
 	.p2align	4
-L(BB74_4):
+L(BB74_11):
 	movslq	(%rdx,%rsi,4), %r9
 	movl	(%rdi,%r9,4), %r9d
 	movl	%r9d, (%rcx,%rsi,4)
@@ -47930,22 +48476,23 @@ L(BB74_4):
 	movl	%r9d, 28(%rcx,%rsi,4)
 	addq	$8, %rsi
 	cmpq	%rsi, %r8
-	jne	L(BB74_4)
-L(BB74_5):
+	jne	L(BB74_11)
+L(BB74_12):
 	testq	%rax, %rax
-	je	L(BB74_8)
+	je	L(BB74_15)
 	leaq	(%rcx,%rsi,4), %rcx
 	leaq	(%rdx,%rsi,4), %rdx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB74_7):
+L(BB74_14):
 	movslq	(%rdx,%rsi,4), %r8
 	movl	(%rdi,%r8,4), %r8d
 	movl	%r8d, (%rcx,%rsi,4)
 	incq	%rsi
 	cmpq	%rsi, %rax
-	jne	L(BB74_7)
-L(BB74_8):
+	jne	L(BB74_14)
+L(BB74_15):
+	vzeroupper
 	retq
 L(func_end74):
 	LITERALS_32(CPI75)

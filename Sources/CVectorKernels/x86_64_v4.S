@@ -43486,252 +43486,334 @@ L(CPI69_5):
 	.p2align	6
 FN(vk_keyframes_locate_f32_x86_64_v4):
 	pushq	%rbp
+	pushq	%r14
 	pushq	%rbx
 	movq	(%rdi), %r9
 	movq	16(%rdi), %r10
 	cmpq	$16, %r10
-	jg	L(BB69_5)
+	jg	L(BB69_14)
+	testq	%r8, %r8
+	jle	L(BB69_50)
 	vmovups	(%r9), %zmm2
 	vmovsd	L(CPI69_0)(%rip), %xmm3
-	vminsd	%xmm1, %xmm3, %xmm4
-	vmovsd	L(CPI69_1)(%rip), %xmm3
-	vcmpltsd	%xmm3, %xmm1, %k1
-	vmovsd	%xmm3, %xmm4, %xmm4 {%k1}
-	vcvtsd2ss	%xmm4, %xmm4, %xmm3
-	vcvtss2sd	%xmm3, %xmm3, %xmm1
-	vsubsd	%xmm1, %xmm4, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	cmpq	$32, %r8
-	jl	L(BB69_10)
-	movq	%r8, %rdi
-	andq	$-32, %rdi
+	vminsd	%xmm1, %xmm3, %xmm3
+	vmovsd	L(CPI69_1)(%rip), %xmm4
+	vcmpltsd	%xmm4, %xmm1, %k1
+	vmovsd	%xmm4, %xmm3, %xmm3 {%k1}
+	vcvtsd2ss	%xmm3, %xmm3, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm4
+	vsubsd	%xmm4, %xmm3, %xmm3
+	vcvtsd2ss	%xmm3, %xmm3, %xmm3
+	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	%xmm1, %zmm1
 	vbroadcastss	L(CPI69_9)(%rip), %zmm4
+	vbroadcastss	%xmm3, %zmm3
 	vpermps	%zmm2, %zmm4, %zmm4
-	vbroadcastss	%xmm0, %zmm5
-	vbroadcastss	%xmm3, %zmm6
-	vbroadcastss	%xmm1, %zmm7
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI69_2)(%rip), %zmm8
-	vbroadcastss	L(CPI69_3)(%rip), %zmm9
+	movl	$-1, %edi
+	vbroadcastss	L(CPI69_2)(%rip), %zmm5
+	vbroadcastss	L(CPI69_3)(%rip), %zmm6
+	vpbroadcastd	L(CPI69_10)(%rip), %zmm7
+	vpbroadcastd	L(CPI69_11)(%rip), %zmm8
+	vpbroadcastd	L(CPI69_12)(%rip), %zmm9
+	vpbroadcastd	L(CPI69_13)(%rip), %zmm10
+	vpbroadcastd	L(CPI69_14)(%rip), %zmm11
+	movq	%r8, %r9
+	jmp	L(BB69_3)
+	.p2align	4
+L(BB69_10):
+	vmovups	%zmm15, (%rcx,%rax,4)
+	vmovups	%zmm14, 64(%rcx,%rax,4)
+	vmovdqu64	%zmm12, (%rdx,%rax,4)
+	vmovdqu64	%zmm13, 64(%rdx,%rax,4)
+L(BB69_11):
+	addq	$32, %rax
+	addq	$-32, %r9
+	cmpq	%r8, %rax
+	jge	L(BB69_50)
+L(BB69_3):
+	cmpq	$31, %r9
+	jg	L(BB69_6)
+	cmpq	$16, %r9
+	jge	L(BB69_13)
+	leaq	(%rsi,%rax,4), %r10
+	shlxl	%r9d, %edi, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%r10), %zmm12 {%k1} {z}
+	vxorps	%xmm13, %xmm13, %xmm13
+	jmp	L(BB69_7)
+	.p2align	4
+L(BB69_6):
+	vmovups	(%rsi,%rax,4), %zmm12
+	vmovups	64(%rsi,%rax,4), %zmm13
+	jmp	L(BB69_7)
+	.p2align	4
+L(BB69_13):
+	vmovups	(%rsi,%rax,4), %zmm12
+	leal	-16(%r9), %r10d
+	shlxl	%r10d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	64(%rsi,%rax,4), %zmm13 {%k1} {z}
+L(BB69_7):
+	vmulps	%zmm12, %zmm0, %zmm12
+	vmulps	%zmm13, %zmm0, %zmm13
+	vmaxps	%zmm12, %zmm5, %zmm12
+	vmaxps	%zmm13, %zmm5, %zmm13
+	vminps	%zmm12, %zmm6, %zmm12
+	vminps	%zmm13, %zmm6, %zmm13
+	vaddps	%zmm1, %zmm12, %zmm14
+	vsubps	%zmm1, %zmm14, %zmm15
+	vsubps	%zmm15, %zmm14, %zmm16
+	vsubps	%zmm16, %zmm1, %zmm16
+	vsubps	%zmm15, %zmm12, %zmm12
+	vaddps	%zmm16, %zmm12, %zmm12
+	vaddps	%zmm3, %zmm12, %zmm12
+	vaddps	%zmm12, %zmm14, %zmm15
+	vsubps	%zmm14, %zmm15, %zmm14
+	vsubps	%zmm14, %zmm12, %zmm14
+	vaddps	%zmm1, %zmm13, %zmm12
+	vsubps	%zmm1, %zmm12, %zmm16
+	vsubps	%zmm16, %zmm12, %zmm17
+	vsubps	%zmm17, %zmm1, %zmm17
+	vsubps	%zmm16, %zmm13, %zmm13
+	vaddps	%zmm17, %zmm13, %zmm13
+	vaddps	%zmm3, %zmm13, %zmm13
+	vaddps	%zmm13, %zmm12, %zmm16
+	vsubps	%zmm12, %zmm16, %zmm12
+	vsubps	%zmm12, %zmm13, %zmm17
+	vcmpltps	%zmm15, %zmm4, %k1
+	vcmpltps	%zmm16, %zmm4, %k2
+	vmovdqa32	%zmm7, %zmm12 {%k1} {z}
+	vmovdqa32	%zmm7, %zmm13 {%k2} {z}
+	vpord	%zmm8, %zmm12, %zmm18
+	vpord	%zmm8, %zmm13, %zmm19
+	vpermd	%zmm2, %zmm18, %zmm18
+	vpermd	%zmm2, %zmm19, %zmm19
+	vcmpltps	%zmm15, %zmm18, %k1
+	vcmpltps	%zmm16, %zmm19, %k2
+	vpord	%zmm9, %zmm12, %zmm12 {%k1}
+	vpord	%zmm9, %zmm13, %zmm13 {%k2}
+	vpord	%zmm10, %zmm12, %zmm18
+	vpord	%zmm10, %zmm13, %zmm19
+	vpermd	%zmm2, %zmm18, %zmm18
+	vpermd	%zmm2, %zmm19, %zmm19
+	vcmpltps	%zmm15, %zmm18, %k1
+	vcmpltps	%zmm16, %zmm19, %k2
+	vpord	%zmm11, %zmm12, %zmm12 {%k1}
+	vpord	%zmm11, %zmm13, %zmm13 {%k2}
+	vpermd	%zmm2, %zmm12, %zmm18
+	vpermd	%zmm2, %zmm13, %zmm19
+	vcmpltps	%zmm15, %zmm18, %k0
+	vcmpltps	%zmm16, %zmm19, %k1
+	vpmovm2d	%k0, %zmm18
+	vpsrld	$31, %zmm18, %zmm18
+	vpmovm2d	%k1, %zmm19
+	vpsrld	$31, %zmm19, %zmm19
+	vpord	%zmm18, %zmm12, %zmm12
+	vpord	%zmm19, %zmm13, %zmm13
+	vpermd	%zmm2, %zmm12, %zmm18
+	vpermd	%zmm2, %zmm13, %zmm19
+	vsubps	%zmm18, %zmm15, %zmm15
+	vaddps	%zmm15, %zmm14, %zmm15
+	vsubps	%zmm19, %zmm16, %zmm14
+	vaddps	%zmm14, %zmm17, %zmm14
+	cmpq	$31, %r9
+	jg	L(BB69_10)
+	cmpq	$16, %r9
+	jge	L(BB69_12)
+	leaq	(%rcx,%rax,4), %r10
+	shlxl	%r9d, %edi, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	%zmm15, (%r10) {%k1}
+	vmovups	%zmm12, (%rdx,%rax,4) {%k1}
+	jmp	L(BB69_11)
+	.p2align	4
+L(BB69_12):
+	vmovups	%zmm15, (%rcx,%rax,4)
+	leal	-16(%r9), %r10d
+	shlxl	%r10d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	%zmm14, 64(%rcx,%rax,4) {%k1}
+	vmovdqu64	%zmm12, (%rdx,%rax,4)
+	vmovups	%zmm13, 64(%rdx,%rax,4) {%k1}
+	jmp	L(BB69_11)
+L(BB69_14):
+	cmpq	$32, %r10
+	ja	L(BB69_28)
+	testq	%r8, %r8
+	jle	L(BB69_50)
+	vmovups	(%r9), %zmm2
+	vmovups	64(%r9), %zmm3
+	vmovsd	L(CPI69_0)(%rip), %xmm4
+	vminsd	%xmm1, %xmm4, %xmm4
+	vmovsd	L(CPI69_1)(%rip), %xmm5
+	vcmpltsd	%xmm5, %xmm1, %k1
+	vmovsd	%xmm5, %xmm4, %xmm4 {%k1}
+	vcvtsd2ss	%xmm4, %xmm4, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm5
+	vsubsd	%xmm5, %xmm4, %xmm4
+	vcvtsd2ss	%xmm4, %xmm4, %xmm4
+	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	%xmm1, %zmm1
+	vbroadcastss	%xmm4, %zmm4
+	vbroadcastss	L(CPI69_7)(%rip), %zmm5
+	vpermps	%zmm2, %zmm5, %zmm5
+	xorl	%eax, %eax
+	movl	$-1, %edi
+	vbroadcastss	L(CPI69_2)(%rip), %zmm6
+	vbroadcastss	L(CPI69_3)(%rip), %zmm7
+	vpbroadcastd	L(CPI69_8)(%rip), %zmm8
+	vpbroadcastd	L(CPI69_9)(%rip), %zmm9
 	vpbroadcastd	L(CPI69_10)(%rip), %zmm10
 	vpbroadcastd	L(CPI69_11)(%rip), %zmm11
 	vpbroadcastd	L(CPI69_12)(%rip), %zmm12
 	vpbroadcastd	L(CPI69_13)(%rip), %zmm13
 	vpbroadcastd	L(CPI69_14)(%rip), %zmm14
+	movq	%r8, %r9
+	jmp	L(BB69_17)
 	.p2align	4
-L(BB69_3):
-	vmulps	(%rsi,%rax,4), %zmm5, %zmm15
-	vmulps	64(%rsi,%rax,4), %zmm5, %zmm16
-	vmaxps	%zmm15, %zmm8, %zmm15
-	vmaxps	%zmm16, %zmm8, %zmm16
-	vminps	%zmm15, %zmm9, %zmm15
-	vminps	%zmm16, %zmm9, %zmm16
-	vaddps	%zmm6, %zmm15, %zmm17
-	vsubps	%zmm6, %zmm17, %zmm18
-	vsubps	%zmm18, %zmm17, %zmm19
-	vsubps	%zmm19, %zmm6, %zmm19
+L(BB69_24):
+	vmovups	%zmm16, (%rcx,%rax,4)
+	vmovups	%zmm15, 64(%rcx,%rax,4)
+	vmovdqu64	%zmm19, (%rdx,%rax,4)
+	vmovdqu64	%zmm20, 64(%rdx,%rax,4)
+L(BB69_25):
+	addq	$32, %rax
+	addq	$-32, %r9
+	cmpq	%r8, %rax
+	jge	L(BB69_50)
+L(BB69_17):
+	cmpq	$31, %r9
+	jg	L(BB69_20)
+	cmpq	$16, %r9
+	jge	L(BB69_27)
+	leaq	(%rsi,%rax,4), %r10
+	shlxl	%r9d, %edi, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%r10), %zmm15 {%k1} {z}
+	vxorps	%xmm16, %xmm16, %xmm16
+	jmp	L(BB69_21)
+	.p2align	4
+L(BB69_20):
+	vmovups	(%rsi,%rax,4), %zmm15
+	vmovups	64(%rsi,%rax,4), %zmm16
+	jmp	L(BB69_21)
+	.p2align	4
+L(BB69_27):
+	vmovups	(%rsi,%rax,4), %zmm15
+	leal	-16(%r9), %r10d
+	shlxl	%r10d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	64(%rsi,%rax,4), %zmm16 {%k1} {z}
+L(BB69_21):
+	vmulps	%zmm15, %zmm0, %zmm15
+	vmulps	%zmm16, %zmm0, %zmm16
+	vmaxps	%zmm15, %zmm6, %zmm15
+	vmaxps	%zmm16, %zmm6, %zmm16
+	vminps	%zmm15, %zmm7, %zmm15
+	vminps	%zmm16, %zmm7, %zmm17
+	vaddps	%zmm1, %zmm15, %zmm16
+	vsubps	%zmm1, %zmm16, %zmm18
+	vsubps	%zmm18, %zmm16, %zmm19
+	vsubps	%zmm19, %zmm1, %zmm19
 	vsubps	%zmm18, %zmm15, %zmm15
 	vaddps	%zmm19, %zmm15, %zmm15
-	vaddps	%zmm7, %zmm15, %zmm15
-	vaddps	%zmm15, %zmm17, %zmm18
-	vsubps	%zmm17, %zmm18, %zmm17
-	vsubps	%zmm17, %zmm15, %zmm15
-	vaddps	%zmm6, %zmm16, %zmm17
-	vsubps	%zmm6, %zmm17, %zmm19
-	vsubps	%zmm19, %zmm17, %zmm20
-	vsubps	%zmm20, %zmm6, %zmm20
-	vsubps	%zmm19, %zmm16, %zmm16
-	vaddps	%zmm20, %zmm16, %zmm16
-	vaddps	%zmm7, %zmm16, %zmm16
-	vaddps	%zmm16, %zmm17, %zmm19
-	vsubps	%zmm17, %zmm19, %zmm17
-	vsubps	%zmm17, %zmm16, %zmm16
-	vcmpltps	%zmm18, %zmm4, %k1
-	vcmpltps	%zmm19, %zmm4, %k2
-	vmovdqa32	%zmm10, %zmm17 {%k1} {z}
-	vmovdqa32	%zmm10, %zmm20 {%k2} {z}
-	vpord	%zmm11, %zmm17, %zmm21
+	vaddps	%zmm4, %zmm15, %zmm18
+	vaddps	%zmm18, %zmm16, %zmm15
+	vsubps	%zmm16, %zmm15, %zmm16
+	vsubps	%zmm16, %zmm18, %zmm16
+	vaddps	%zmm1, %zmm17, %zmm18
+	vsubps	%zmm1, %zmm18, %zmm19
+	vsubps	%zmm19, %zmm18, %zmm20
+	vsubps	%zmm20, %zmm1, %zmm20
+	vsubps	%zmm19, %zmm17, %zmm17
+	vaddps	%zmm20, %zmm17, %zmm17
+	vaddps	%zmm4, %zmm17, %zmm19
+	vaddps	%zmm19, %zmm18, %zmm17
+	vsubps	%zmm18, %zmm17, %zmm18
+	vsubps	%zmm18, %zmm19, %zmm18
+	vcmpltps	%zmm15, %zmm5, %k1
+	vcmpltps	%zmm17, %zmm5, %k2
+	vmovdqa32	%zmm8, %zmm19 {%k1} {z}
+	vmovdqa32	%zmm8, %zmm20 {%k2} {z}
+	vpord	%zmm9, %zmm19, %zmm21
+	vpord	%zmm9, %zmm20, %zmm22
+	vpermi2ps	%zmm3, %zmm2, %zmm21
+	vpermi2ps	%zmm3, %zmm2, %zmm22
+	vcmpltps	%zmm15, %zmm21, %k1
+	vcmpltps	%zmm17, %zmm22, %k2
+	vpord	%zmm10, %zmm19, %zmm19 {%k1}
+	vpord	%zmm10, %zmm20, %zmm20 {%k2}
+	vpord	%zmm11, %zmm19, %zmm21
 	vpord	%zmm11, %zmm20, %zmm22
-	vpermd	%zmm2, %zmm21, %zmm21
-	vpermd	%zmm2, %zmm22, %zmm22
-	vcmpltps	%zmm18, %zmm21, %k1
-	vcmpltps	%zmm19, %zmm22, %k2
-	vpord	%zmm12, %zmm17, %zmm17 {%k1}
+	vpermi2ps	%zmm3, %zmm2, %zmm21
+	vpermi2ps	%zmm3, %zmm2, %zmm22
+	vcmpltps	%zmm15, %zmm21, %k1
+	vcmpltps	%zmm17, %zmm22, %k2
+	vpord	%zmm12, %zmm19, %zmm19 {%k1}
 	vpord	%zmm12, %zmm20, %zmm20 {%k2}
-	vpord	%zmm13, %zmm17, %zmm21
+	vpord	%zmm13, %zmm19, %zmm21
 	vpord	%zmm13, %zmm20, %zmm22
-	vpermd	%zmm2, %zmm21, %zmm21
-	vpermd	%zmm2, %zmm22, %zmm22
-	vcmpltps	%zmm18, %zmm21, %k1
-	vcmpltps	%zmm19, %zmm22, %k2
-	vpord	%zmm14, %zmm17, %zmm17 {%k1}
+	vpermi2ps	%zmm3, %zmm2, %zmm21
+	vpermi2ps	%zmm3, %zmm2, %zmm22
+	vcmpltps	%zmm15, %zmm21, %k1
+	vcmpltps	%zmm17, %zmm22, %k2
+	vpord	%zmm14, %zmm19, %zmm19 {%k1}
 	vpord	%zmm14, %zmm20, %zmm20 {%k2}
-	vpermd	%zmm2, %zmm17, %zmm21
-	vpermd	%zmm2, %zmm20, %zmm22
-	vcmpltps	%zmm18, %zmm21, %k0
-	vcmpltps	%zmm19, %zmm22, %k1
+	vmovaps	%zmm2, %zmm21
+	vpermt2ps	%zmm3, %zmm19, %zmm21
+	vmovaps	%zmm2, %zmm22
+	vpermt2ps	%zmm3, %zmm20, %zmm22
+	vcmpltps	%zmm15, %zmm21, %k0
+	vcmpltps	%zmm17, %zmm22, %k1
 	vpmovm2d	%k0, %zmm21
 	vpsrld	$31, %zmm21, %zmm21
 	vpmovm2d	%k1, %zmm22
 	vpsrld	$31, %zmm22, %zmm22
-	vpord	%zmm21, %zmm17, %zmm17
+	vpord	%zmm21, %zmm19, %zmm19
 	vpord	%zmm22, %zmm20, %zmm20
-	vpermd	%zmm2, %zmm17, %zmm21
-	vpermd	%zmm2, %zmm20, %zmm22
-	vsubps	%zmm21, %zmm18, %zmm18
-	vaddps	%zmm18, %zmm15, %zmm15
-	vsubps	%zmm22, %zmm19, %zmm18
-	vaddps	%zmm18, %zmm16, %zmm16
-	vmovups	%zmm15, (%rcx,%rax,4)
-	vmovups	%zmm16, 64(%rcx,%rax,4)
-	vmovdqu64	%zmm17, (%rdx,%rax,4)
-	vmovdqu64	%zmm20, 64(%rdx,%rax,4)
-	addq	$32, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB69_3)
-	cmpq	%r8, %rax
-	jl	L(BB69_12)
-	jmp	L(BB69_48)
-L(BB69_5):
-	cmpq	$32, %r10
-	ja	L(BB69_14)
-	vmovups	(%r9), %zmm2
-	vmovups	64(%r9), %zmm3
-	vmovsd	L(CPI69_0)(%rip), %xmm4
-	vminsd	%xmm1, %xmm4, %xmm5
-	vmovsd	L(CPI69_1)(%rip), %xmm4
-	vcmpltsd	%xmm4, %xmm1, %k1
-	vmovsd	%xmm4, %xmm5, %xmm5 {%k1}
-	vcvtsd2ss	%xmm5, %xmm5, %xmm4
-	vcvtss2sd	%xmm4, %xmm4, %xmm1
-	vsubsd	%xmm1, %xmm5, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	cmpq	$32, %r8
-	jl	L(BB69_23)
-	movq	%r8, %rdi
-	vbroadcastss	L(CPI69_7)(%rip), %zmm5
-	andq	$-32, %rdi
-	vpermps	%zmm2, %zmm5, %zmm5
-	vbroadcastss	%xmm0, %zmm6
-	vbroadcastss	%xmm4, %zmm7
-	vbroadcastss	%xmm1, %zmm8
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI69_2)(%rip), %zmm9
-	vbroadcastss	L(CPI69_3)(%rip), %zmm10
-	vpbroadcastd	L(CPI69_8)(%rip), %zmm11
-	vpbroadcastd	L(CPI69_9)(%rip), %zmm12
-	vpbroadcastd	L(CPI69_10)(%rip), %zmm13
-	vpbroadcastd	L(CPI69_11)(%rip), %zmm14
-	vpbroadcastd	L(CPI69_12)(%rip), %zmm15
-	vpbroadcastd	L(CPI69_13)(%rip), %zmm16
-	vpbroadcastd	L(CPI69_14)(%rip), %zmm17
+	vmovaps	%zmm2, %zmm21
+	vpermt2ps	%zmm3, %zmm19, %zmm21
+	vmovaps	%zmm2, %zmm22
+	vpermt2ps	%zmm3, %zmm20, %zmm22
+	vsubps	%zmm21, %zmm15, %zmm15
+	vaddps	%zmm15, %zmm16, %zmm16
+	vsubps	%zmm22, %zmm17, %zmm15
+	vaddps	%zmm15, %zmm18, %zmm15
+	cmpq	$31, %r9
+	jg	L(BB69_24)
+	cmpq	$16, %r9
+	jge	L(BB69_26)
+	leaq	(%rcx,%rax,4), %r10
+	shlxl	%r9d, %edi, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	%zmm16, (%r10) {%k1}
+	vmovups	%zmm19, (%rdx,%rax,4) {%k1}
+	jmp	L(BB69_25)
 	.p2align	4
-L(BB69_8):
-	vmulps	(%rsi,%rax,4), %zmm6, %zmm18
-	vmulps	64(%rsi,%rax,4), %zmm6, %zmm19
-	vmaxps	%zmm18, %zmm9, %zmm18
-	vmaxps	%zmm19, %zmm9, %zmm19
-	vminps	%zmm18, %zmm10, %zmm18
-	vminps	%zmm19, %zmm10, %zmm20
-	vaddps	%zmm7, %zmm18, %zmm19
-	vsubps	%zmm7, %zmm19, %zmm21
-	vsubps	%zmm21, %zmm19, %zmm22
-	vsubps	%zmm22, %zmm7, %zmm22
-	vsubps	%zmm21, %zmm18, %zmm18
-	vaddps	%zmm22, %zmm18, %zmm18
-	vaddps	%zmm8, %zmm18, %zmm21
-	vaddps	%zmm21, %zmm19, %zmm18
-	vsubps	%zmm19, %zmm18, %zmm19
-	vsubps	%zmm19, %zmm21, %zmm19
-	vaddps	%zmm7, %zmm20, %zmm21
-	vsubps	%zmm7, %zmm21, %zmm22
-	vsubps	%zmm22, %zmm21, %zmm23
-	vsubps	%zmm23, %zmm7, %zmm23
-	vsubps	%zmm22, %zmm20, %zmm20
-	vaddps	%zmm23, %zmm20, %zmm20
-	vaddps	%zmm8, %zmm20, %zmm22
-	vaddps	%zmm22, %zmm21, %zmm20
-	vsubps	%zmm21, %zmm20, %zmm21
-	vsubps	%zmm21, %zmm22, %zmm21
-	vcmpltps	%zmm18, %zmm5, %k1
-	vcmpltps	%zmm20, %zmm5, %k2
-	vmovdqa32	%zmm11, %zmm22 {%k1} {z}
-	vmovdqa32	%zmm11, %zmm23 {%k2} {z}
-	vpord	%zmm12, %zmm22, %zmm24
-	vpord	%zmm12, %zmm23, %zmm25
-	vpermi2ps	%zmm3, %zmm2, %zmm24
-	vpermi2ps	%zmm3, %zmm2, %zmm25
-	vcmpltps	%zmm18, %zmm24, %k1
-	vcmpltps	%zmm20, %zmm25, %k2
-	vpord	%zmm13, %zmm22, %zmm22 {%k1}
-	vpord	%zmm13, %zmm23, %zmm23 {%k2}
-	vpord	%zmm14, %zmm22, %zmm24
-	vpord	%zmm14, %zmm23, %zmm25
-	vpermi2ps	%zmm3, %zmm2, %zmm24
-	vpermi2ps	%zmm3, %zmm2, %zmm25
-	vcmpltps	%zmm18, %zmm24, %k1
-	vcmpltps	%zmm20, %zmm25, %k2
-	vpord	%zmm15, %zmm22, %zmm22 {%k1}
-	vpord	%zmm15, %zmm23, %zmm23 {%k2}
-	vpord	%zmm16, %zmm22, %zmm24
-	vpord	%zmm16, %zmm23, %zmm25
-	vpermi2ps	%zmm3, %zmm2, %zmm24
-	vpermi2ps	%zmm3, %zmm2, %zmm25
-	vcmpltps	%zmm18, %zmm24, %k1
-	vcmpltps	%zmm20, %zmm25, %k2
-	vpord	%zmm17, %zmm22, %zmm22 {%k1}
-	vpord	%zmm17, %zmm23, %zmm23 {%k2}
-	vmovaps	%zmm2, %zmm24
-	vpermt2ps	%zmm3, %zmm22, %zmm24
-	vmovaps	%zmm2, %zmm25
-	vpermt2ps	%zmm3, %zmm23, %zmm25
-	vcmpltps	%zmm18, %zmm24, %k0
-	vcmpltps	%zmm20, %zmm25, %k1
-	vpmovm2d	%k0, %zmm24
-	vpsrld	$31, %zmm24, %zmm24
-	vpmovm2d	%k1, %zmm25
-	vpsrld	$31, %zmm25, %zmm25
-	vpord	%zmm24, %zmm22, %zmm22
-	vpord	%zmm25, %zmm23, %zmm23
-	vmovaps	%zmm2, %zmm24
-	vpermt2ps	%zmm3, %zmm22, %zmm24
-	vmovaps	%zmm2, %zmm25
-	vpermt2ps	%zmm3, %zmm23, %zmm25
-	vsubps	%zmm24, %zmm18, %zmm18
-	vaddps	%zmm18, %zmm19, %zmm18
-	vsubps	%zmm25, %zmm20, %zmm19
-	vaddps	%zmm19, %zmm21, %zmm19
-	vmovups	%zmm18, (%rcx,%rax,4)
-	vmovups	%zmm19, 64(%rcx,%rax,4)
-	vmovdqu64	%zmm22, (%rdx,%rax,4)
-	vmovdqu64	%zmm23, 64(%rdx,%rax,4)
-	addq	$32, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB69_8)
-	cmpq	%r8, %rax
-	jl	L(BB69_25)
-	jmp	L(BB69_48)
-L(BB69_10):
-	testq	%r8, %r8
-	jle	L(BB69_48)
-	xorl	%eax, %eax
-L(BB69_12):
-	subq	%rax, %r8
-	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$15, %r8
-	jg	L(BB69_19)
-	movl	$-1, %edi
-	shlxl	%r8d, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm4 {%k1} {z}
-	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB69_20)
-L(BB69_14):
+L(BB69_26):
+	vmovups	%zmm16, (%rcx,%rax,4)
+	leal	-16(%r9), %r10d
+	shlxl	%r10d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	%zmm15, 64(%rcx,%rax,4) {%k1}
+	vmovdqu64	%zmm19, (%rdx,%rax,4)
+	vmovups	%zmm20, 64(%rdx,%rax,4) {%k1}
+	jmp	L(BB69_25)
+L(BB69_28):
 	movq	8(%rdi), %rax
 	testq	%rax, %rax
-	je	L(BB69_27)
-	vmovss	24(%rdi), %xmm5
+	je	L(BB69_38)
+	testq	%r8, %r8
+	jle	L(BB69_50)
 	vbroadcastss	28(%rdi), %zmm2
 	vmovsd	L(CPI69_0)(%rip), %xmm3
 	vminsd	%xmm1, %xmm3, %xmm3
@@ -43741,38 +43823,60 @@ L(BB69_14):
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm4
 	vsubsd	%xmm4, %xmm3, %xmm3
-	vcvtsd2ss	%xmm3, %xmm3, %xmm6
-	cmpq	$16, %r8
-	jl	L(BB69_33)
-	movq	%r8, %r9
-	andq	$-16, %r9
-	vbroadcastss	%xmm0, %zmm4
-	vbroadcastss	%xmm1, %zmm3
-	vbroadcastss	%xmm6, %zmm1
-	vbroadcastss	%xmm5, %zmm0
+	vcvtsd2ss	%xmm3, %xmm3, %xmm3
+	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	%xmm1, %zmm1
+	vbroadcastss	%xmm3, %zmm3
+	vbroadcastss	24(%rdi), %zmm4
 	xorl	%edi, %edi
+	movl	$-1, %r9d
 	vbroadcastss	L(CPI69_2)(%rip), %zmm5
 	vbroadcastss	L(CPI69_3)(%rip), %zmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmovdqa	L(CPI69_4)(%rip), %ymm8
 	vmovdqa	L(CPI69_5)(%rip), %ymm9
 	vpbroadcastd	L(CPI69_6)(%rip), %ymm10
+	movq	%r8, %r10
+	jmp	L(BB69_31)
 	.p2align	4
-L(BB69_17):
-	vmulps	(%rsi,%rdi,4), %zmm4, %zmm11
+L(BB69_36):
+	shlxl	%r10d, %r9d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	%zmm11, (%r11) {%k1}
+	vmovups	%zmm13, (%rdx,%rdi,4) {%k1}
+L(BB69_37):
+	addq	$16, %rdi
+	addq	$-16, %r10
+	cmpq	%r8, %rdi
+	jge	L(BB69_50)
+L(BB69_31):
+	leaq	(%rsi,%rdi,4), %r11
+	cmpq	$15, %r10
+	jg	L(BB69_33)
+	shlxl	%r10d, %r9d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%r11), %zmm11 {%k1} {z}
+	jmp	L(BB69_34)
+	.p2align	4
+L(BB69_33):
+	vmovups	(%r11), %zmm11
+L(BB69_34):
+	vmulps	%zmm11, %zmm0, %zmm11
 	vmaxps	%zmm11, %zmm5, %zmm11
 	vminps	%zmm11, %zmm6, %zmm11
-	vaddps	%zmm3, %zmm11, %zmm12
-	vsubps	%zmm3, %zmm12, %zmm13
+	vaddps	%zmm1, %zmm11, %zmm12
+	vsubps	%zmm1, %zmm12, %zmm13
 	vsubps	%zmm13, %zmm12, %zmm14
-	vsubps	%zmm14, %zmm3, %zmm14
+	vsubps	%zmm14, %zmm1, %zmm14
 	vsubps	%zmm13, %zmm11, %zmm11
 	vaddps	%zmm14, %zmm11, %zmm11
-	vaddps	%zmm1, %zmm11, %zmm13
+	vaddps	%zmm3, %zmm11, %zmm13
 	vaddps	%zmm13, %zmm12, %zmm11
 	vsubps	%zmm12, %zmm11, %zmm12
 	vsubps	%zmm12, %zmm13, %zmm12
-	vmulps	%zmm11, %zmm0, %zmm13
+	vmulps	%zmm11, %zmm4, %zmm13
 	vmaxps	%zmm7, %zmm13, %zmm13
 	vminps	%zmm2, %zmm13, %zmm13
 	vcvtps2dq	%zmm13, %zmm13
@@ -43780,192 +43884,74 @@ L(BB69_17):
 	vpermd	%zmm13, %zmm9, %zmm13
 	vpslld	$2, %ymm13, %ymm13
 	vpand	%ymm10, %ymm13, %ymm13
-	vmovd	%xmm13, %r10d
-	vmovups	(%rax,%r10,4), %xmm15
-	vpextrd	$1, %xmm13, %r10d
-	vpextrd	$2, %xmm13, %r11d
-	vmovups	(%rax,%r11,4), %xmm16
-	vpextrd	$3, %xmm13, %r11d
-	vinsertf32x4	$1, (%rax,%r11,4), %ymm16, %ymm16
-	vinsertf128	$1, (%rax,%r10,4), %ymm15, %ymm15
+	vmovd	%xmm13, %r11d
+	vmovups	(%rax,%r11,4), %xmm15
+	vpextrd	$1, %xmm13, %r11d
+	vpextrd	$2, %xmm13, %ebx
+	vmovups	(%rax,%rbx,4), %xmm16
+	vpextrd	$3, %xmm13, %ebx
+	vinsertf32x4	$1, (%rax,%rbx,4), %ymm16, %ymm16
+	vinsertf128	$1, (%rax,%r11,4), %ymm15, %ymm15
 	vextracti128	$1, %ymm13, %xmm13
-	vmovd	%xmm13, %r10d
-	vmovups	(%rax,%r10,4), %xmm17
-	vpextrd	$1, %xmm13, %r10d
-	vpextrd	$2, %xmm13, %r11d
-	vmovups	(%rax,%r11,4), %xmm18
-	vpextrd	$3, %xmm13, %r11d
-	vinsertf64x4	$1, %ymm16, %zmm15, %zmm13
-	vinsertf32x4	$1, (%rax,%r11,4), %ymm18, %ymm15
-	vinsertf32x4	$1, (%rax,%r10,4), %ymm17, %ymm16
+	vmovd	%xmm13, %r11d
+	vmovups	(%rax,%r11,4), %xmm17
+	vpextrd	$1, %xmm13, %r11d
+	vpextrd	$2, %xmm13, %ebx
+	vmovups	(%rax,%rbx,4), %xmm18
+	vpextrd	$3, %xmm13, %ebx
+	vinsertf32x4	$1, (%rax,%rbx,4), %ymm18, %ymm13
+	vinsertf64x4	$1, %ymm16, %zmm15, %zmm15
+	vinsertf32x4	$1, (%rax,%r11,4), %ymm17, %ymm16
 	vpslld	$2, %ymm14, %ymm14
 	vpand	%ymm10, %ymm14, %ymm14
-	vmovd	%xmm14, %r10d
-	vmovups	(%rax,%r10,4), %xmm17
-	vpextrd	$1, %xmm14, %r10d
-	vpextrd	$2, %xmm14, %r11d
-	vmovups	(%rax,%r11,4), %xmm18
-	vpextrd	$3, %xmm14, %r11d
-	vinsertf64x4	$1, %ymm15, %zmm16, %zmm15
-	vinsertf32x4	$1, (%rax,%r11,4), %ymm18, %ymm16
-	vinsertf32x4	$1, (%rax,%r10,4), %ymm17, %ymm17
-	vinsertf64x4	$1, %ymm16, %zmm17, %zmm16
+	vmovd	%xmm14, %r11d
+	vmovups	(%rax,%r11,4), %xmm17
+	vpextrd	$1, %xmm14, %r11d
+	vpextrd	$2, %xmm14, %ebx
+	vmovups	(%rax,%rbx,4), %xmm18
+	vpextrd	$3, %xmm14, %ebx
+	vinsertf32x4	$1, (%rax,%rbx,4), %ymm18, %ymm18
+	vinsertf64x4	$1, %ymm13, %zmm16, %zmm13
+	vinsertf32x4	$1, (%rax,%r11,4), %ymm17, %ymm16
+	vinsertf64x4	$1, %ymm18, %zmm16, %zmm16
 	vextracti128	$1, %ymm14, %xmm14
-	vmovd	%xmm14, %r10d
-	vmovups	(%rax,%r10,4), %xmm17
-	vpextrd	$1, %xmm14, %r10d
-	vpextrd	$2, %xmm14, %r11d
-	vmovups	(%rax,%r11,4), %xmm18
-	vpextrd	$3, %xmm14, %r11d
-	vinsertf32x4	$1, (%rax,%r11,4), %ymm18, %ymm14
-	vinsertf32x4	$1, (%rax,%r10,4), %ymm17, %ymm17
+	vmovd	%xmm14, %r11d
+	vmovups	(%rax,%r11,4), %xmm17
+	vpextrd	$1, %xmm14, %r11d
+	vpextrd	$2, %xmm14, %ebx
+	vmovups	(%rax,%rbx,4), %xmm18
+	vpextrd	$3, %xmm14, %ebx
+	vinsertf32x4	$1, (%rax,%rbx,4), %ymm18, %ymm14
+	vinsertf32x4	$1, (%rax,%r11,4), %ymm17, %ymm17
 	vinsertf64x4	$1, %ymm14, %zmm17, %zmm14
-	vunpcklps	%zmm15, %zmm13, %zmm17
+	vunpcklps	%zmm13, %zmm15, %zmm17
 	vunpcklps	%zmm14, %zmm16, %zmm18
 	vunpckhpd	%zmm18, %zmm17, %zmm19
-	vunpckhps	%zmm15, %zmm13, %zmm13
+	vunpckhps	%zmm13, %zmm15, %zmm13
 	vunpckhps	%zmm14, %zmm16, %zmm14
 	vunpcklpd	%zmm14, %zmm13, %zmm15
-	vunpckhpd	%zmm14, %zmm13, %zmm13
+	vunpckhpd	%zmm14, %zmm13, %zmm14
 	vcmpltps	%zmm11, %zmm19, %k1
-	vpmovm2d	%k1, %zmm14
-	vpsrld	$31, %zmm14, %zmm14
+	vpmovm2d	%k1, %zmm13
+	vpsrld	$31, %zmm13, %zmm13
 	vcmpltps	%zmm11, %zmm15, %k2
 	vunpcklpd	%zmm18, %zmm17, %zmm16
 	vpmovm2d	%k2, %zmm17
-	vpsubd	%zmm17, %zmm14, %zmm14
-	vpaddd	%zmm16, %zmm14, %zmm14
+	vpsubd	%zmm17, %zmm13, %zmm13
+	vpaddd	%zmm16, %zmm13, %zmm13
 	vmovaps	%zmm15, %zmm19 {%k1}
-	vmovaps	%zmm13, %zmm19 {%k2}
+	vmovaps	%zmm14, %zmm19 {%k2}
 	vsubps	%zmm19, %zmm11, %zmm11
 	vaddps	%zmm11, %zmm12, %zmm11
-	vmovups	%zmm11, (%rcx,%rdi,4)
-	vmovdqu64	%zmm14, (%rdx,%rdi,4)
-	addq	$16, %rdi
-	cmpq	%r9, %rdi
-	jl	L(BB69_17)
-	cmpq	%r8, %rdi
-	jl	L(BB69_35)
-	jmp	L(BB69_48)
-L(BB69_19):
-	vmovups	(%rsi), %zmm4
-	leal	-16(%r8), %edi
-	movl	$-1, %r9d
-	shlxl	%edi, %r9d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm5 {%k1} {z}
-L(BB69_20):
-	vbroadcastss	%xmm0, %zmm0
-	vmulps	%zmm4, %zmm0, %zmm4
-	vmulps	%zmm5, %zmm0, %zmm0
-	vbroadcastss	L(CPI69_2)(%rip), %zmm5
-	vmaxps	%zmm4, %zmm5, %zmm4
-	vmaxps	%zmm0, %zmm5, %zmm0
-	vbroadcastss	L(CPI69_3)(%rip), %zmm5
-	vminps	%zmm4, %zmm5, %zmm4
-	vminps	%zmm0, %zmm5, %zmm0
-	vbroadcastss	%xmm3, %zmm3
-	vaddps	%zmm3, %zmm4, %zmm5
-	vsubps	%zmm3, %zmm5, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm7
-	vsubps	%zmm7, %zmm3, %zmm7
-	vsubps	%zmm6, %zmm4, %zmm4
-	vaddps	%zmm7, %zmm4, %zmm4
-	vbroadcastss	%xmm1, %zmm1
-	vaddps	%zmm1, %zmm4, %zmm4
-	vaddps	%zmm4, %zmm5, %zmm6
-	vsubps	%zmm5, %zmm6, %zmm5
-	vsubps	%zmm5, %zmm4, %zmm4
-	vaddps	%zmm3, %zmm0, %zmm5
-	vsubps	%zmm3, %zmm5, %zmm7
-	vsubps	%zmm7, %zmm5, %zmm8
-	vsubps	%zmm8, %zmm3, %zmm3
-	vsubps	%zmm7, %zmm0, %zmm0
-	vaddps	%zmm3, %zmm0, %zmm0
-	vaddps	%zmm1, %zmm0, %zmm1
-	vaddps	%zmm1, %zmm5, %zmm0
-	vsubps	%zmm5, %zmm0, %zmm3
-	vsubps	%zmm3, %zmm1, %zmm1
-	vbroadcastss	L(CPI69_9)(%rip), %zmm3
-	vpermps	%zmm2, %zmm3, %zmm5
-	vcmpltps	%zmm6, %zmm5, %k1
-	vpbroadcastd	L(CPI69_10)(%rip), %zmm3 {%k1} {z}
-	vpord	L(CPI69_11)(%rip){1to16}, %zmm3, %zmm7
-	vpermd	%zmm2, %zmm7, %zmm7
-	vcmpltps	%zmm6, %zmm7, %k1
-	vpord	L(CPI69_12)(%rip){1to16}, %zmm3, %zmm3 {%k1}
-	vpord	L(CPI69_13)(%rip){1to16}, %zmm3, %zmm7
-	vpermd	%zmm2, %zmm7, %zmm7
-	vcmpltps	%zmm6, %zmm7, %k1
-	vpord	L(CPI69_14)(%rip){1to16}, %zmm3, %zmm3 {%k1}
-	vpermd	%zmm2, %zmm3, %zmm7
-	vcmpltps	%zmm6, %zmm7, %k0
-	vpmovm2d	%k0, %zmm7
-	vpsrld	$31, %zmm7, %zmm7
-	vpord	%zmm7, %zmm3, %zmm3
-	vpermd	%zmm2, %zmm3, %zmm7
-	vsubps	%zmm7, %zmm6, %zmm6
-	vaddps	%zmm6, %zmm4, %zmm4
-	leaq	(%rcx,%rax,4), %rcx
-	cmpq	$15, %r8
-	jg	L(BB69_22)
-	movl	$-1, %esi
-	shlxl	%r8d, %esi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm4, (%rcx) {%k1}
-	jmp	L(BB69_47)
-L(BB69_22):
-	vcmpltps	%zmm0, %zmm5, %k1
-	vpbroadcastd	L(CPI69_10)(%rip), %zmm5 {%k1} {z}
-	vpord	L(CPI69_11)(%rip){1to16}, %zmm5, %zmm6
-	vpermd	%zmm2, %zmm6, %zmm6
-	vcmpltps	%zmm0, %zmm6, %k1
-	vpord	L(CPI69_12)(%rip){1to16}, %zmm5, %zmm5 {%k1}
-	vpord	L(CPI69_13)(%rip){1to16}, %zmm5, %zmm6
-	vpermd	%zmm2, %zmm6, %zmm6
-	vcmpltps	%zmm0, %zmm6, %k1
-	vpord	L(CPI69_14)(%rip){1to16}, %zmm5, %zmm5 {%k1}
-	vpermd	%zmm2, %zmm5, %zmm6
-	vcmpltps	%zmm0, %zmm6, %k0
-	vpmovm2d	%k0, %zmm6
-	vpsrld	$31, %zmm6, %zmm6
-	vpord	%zmm6, %zmm5, %zmm5
-	vpermd	%zmm2, %zmm5, %zmm2
-	vsubps	%zmm2, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm1, %zmm0
-	vmovups	%zmm4, (%rcx)
-	addb	$-16, %r8b
-	movl	$-1, %esi
-	shlxl	%r8d, %esi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm0, 64(%rcx) {%k1}
-	vmovdqu64	%zmm3, (%rdx,%rax,4)
-	vmovups	%zmm5, 64(%rdx,%rax,4) {%k1}
-	jmp	L(BB69_48)
-L(BB69_23):
-	testq	%r8, %r8
-	jle	L(BB69_48)
-	xorl	%eax, %eax
-L(BB69_25):
-	subq	%rax, %r8
-	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$15, %r8
-	jg	L(BB69_36)
-	movl	$-1, %edi
-	shlxl	%r8d, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm5 {%k1} {z}
-	vxorps	%xmm6, %xmm6, %xmm6
+	leaq	(%rcx,%rdi,4), %r11
+	cmpq	$16, %r10
+	jl	L(BB69_36)
+	vmovups	%zmm11, (%r11)
+	vmovdqu64	%zmm13, (%rdx,%rdi,4)
 	jmp	L(BB69_37)
-L(BB69_27):
-	decq	%r10
-	lzcntq	%r10, %rdi
-	movl	$64, %eax
-	subq	%rdi, %rax
+L(BB69_38):
+	testq	%r8, %r8
+	jle	L(BB69_50)
 	vmovsd	L(CPI69_0)(%rip), %xmm2
 	vminsd	%xmm1, %xmm2, %xmm2
 	vmovsd	L(CPI69_1)(%rip), %xmm3
@@ -43974,346 +43960,94 @@ L(BB69_27):
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm3
 	vsubsd	%xmm3, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm3
-	cmpq	$16, %r8
-	jl	L(BB69_40)
-	movq	%r8, %r10
-	andq	$-16, %r10
+	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	decq	%r10
+	lzcntq	%r10, %rax
+	negb	%al
 	movl	$1, %edi
-	shlxq	%rax, %rdi, %rdi
-	vbroadcastss	%xmm1, %zmm2
-	vbroadcastss	%xmm3, %zmm1
+	shlxq	%rax, %rdi, %rax
+	vbroadcastss	%xmm1, %zmm1
+	vbroadcastss	%xmm2, %zmm2
 	vbroadcastss	%xmm0, %zmm0
-	xorl	%eax, %eax
+	xorl	%edi, %edi
+	movl	$-1, %r10d
 	vbroadcastss	L(CPI69_2)(%rip), %zmm3
 	vbroadcastss	L(CPI69_3)(%rip), %zmm4
-	jmp	L(BB69_30)
+	jmp	L(BB69_40)
 	.p2align	4
-L(BB69_29):
-	kxnorw	%k0, %k0, %k1
-	vxorps	%xmm8, %xmm8, %xmm8
-	vgatherdps	(%r9,%zmm7,4), %zmm8 {%k1}
-	vsubps	%zmm8, %zmm5, %zmm5
-	vaddps	%zmm5, %zmm6, %zmm5
-	vmovups	%zmm5, (%rcx,%rax,4)
-	vmovdqu64	%zmm7, (%rdx,%rax,4)
-	addq	$16, %rax
-	cmpq	%r10, %rax
-	jge	L(BB69_42)
-L(BB69_30):
-	vmulps	(%rsi,%rax,4), %zmm0, %zmm5
+L(BB69_48):
+	shlxl	%r11d, %r10d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	%zmm6, (%rbx) {%k1}
+	vmovups	%zmm5, (%rdx,%rdi,4) {%k1}
+L(BB69_49):
+	addq	$16, %rdi
+	cmpq	%r8, %rdi
+	jge	L(BB69_50)
+L(BB69_40):
+	movq	%r8, %r11
+	subq	%rdi, %r11
+	leaq	(%rsi,%rdi,4), %rbx
+	cmpq	$15, %r11
+	jg	L(BB69_42)
+	shlxl	%r11d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rbx), %zmm5 {%k1} {z}
+	jmp	L(BB69_43)
+	.p2align	4
+L(BB69_42):
+	vmovups	(%rbx), %zmm5
+L(BB69_43):
+	vmulps	%zmm5, %zmm0, %zmm5
 	vmaxps	%zmm5, %zmm3, %zmm5
 	vminps	%zmm5, %zmm4, %zmm5
-	vaddps	%zmm2, %zmm5, %zmm6
-	vsubps	%zmm2, %zmm6, %zmm7
-	vsubps	%zmm7, %zmm6, %zmm8
-	vsubps	%zmm8, %zmm2, %zmm8
-	vsubps	%zmm7, %zmm5, %zmm5
-	vaddps	%zmm8, %zmm5, %zmm5
 	vaddps	%zmm1, %zmm5, %zmm7
-	vaddps	%zmm7, %zmm6, %zmm5
-	vsubps	%zmm6, %zmm5, %zmm6
-	vsubps	%zmm6, %zmm7, %zmm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	cmpq	$2, %rdi
-	jl	L(BB69_29)
-	movq	%rdi, %r11
-	movq	%rdi, %rbx
-	.p2align	4
-L(BB69_32):
-	shrq	%rbx
-	leal	-1(%rbx), %ebp
+	vsubps	%zmm1, %zmm7, %zmm6
+	vsubps	%zmm6, %zmm7, %zmm8
+	vsubps	%zmm8, %zmm1, %zmm8
+	vsubps	%zmm6, %zmm5, %zmm5
+	vaddps	%zmm8, %zmm5, %zmm5
+	vaddps	%zmm2, %zmm5, %zmm5
+	vaddps	%zmm5, %zmm7, %zmm6
+	vsubps	%zmm7, %zmm6, %zmm7
+	vsubps	%zmm7, %zmm5, %zmm7
+	vxorps	%xmm5, %xmm5, %xmm5
+	cmpq	$2, %rax
+	jl	L(BB69_46)
+	movq	%rax, %rbx
+	movq	%rax, %r14
+	.p2align	6
+L(BB69_45):
+	shrq	%r14
+	leal	-1(%r14), %ebp
 	vpbroadcastd	%ebp, %zmm8
-	vpaddd	%zmm7, %zmm8, %zmm8
+	vpaddd	%zmm5, %zmm8, %zmm8
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm9, %xmm9, %xmm9
 	vgatherdps	(%r9,%zmm8,4), %zmm9 {%k1}
-	vcmpltps	%zmm5, %zmm9, %k1
-	vpbroadcastd	%ebx, %zmm8
-	vpaddd	%zmm8, %zmm7, %zmm7 {%k1}
-	cmpq	$3, %r11
-	movq	%rbx, %r11
-	ja	L(BB69_32)
-	jmp	L(BB69_29)
-L(BB69_33):
-	testq	%r8, %r8
-	jle	L(BB69_48)
-	vbroadcastss	%xmm0, %zmm4
-	vbroadcastss	%xmm1, %zmm3
-	vbroadcastss	%xmm6, %zmm1
-	vbroadcastss	%xmm5, %zmm0
-	xorl	%edi, %edi
-L(BB69_35):
-	subl	%edi, %r8d
-	movl	$-1, %r9d
-	shlxl	%r8d, %r9d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rsi,%rdi,4), %zmm5 {%k1} {z}
-	vmulps	%zmm5, %zmm4, %zmm4
-	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	L(CPI69_2)(%rip), %zmm6
-	vmaxps	%zmm4, %zmm6, %zmm4
-	vbroadcastss	L(CPI69_3)(%rip), %zmm6
-	vminps	%zmm4, %zmm6, %zmm4
-	vaddps	%zmm3, %zmm4, %zmm6
-	vsubps	%zmm3, %zmm6, %zmm7
-	vsubps	%zmm7, %zmm6, %zmm8
-	vsubps	%zmm8, %zmm3, %zmm3
-	vsubps	%zmm7, %zmm4, %zmm4
-	vaddps	%zmm3, %zmm4, %zmm3
-	vaddps	%zmm1, %zmm3, %zmm3
-	vaddps	%zmm3, %zmm6, %zmm1
-	vsubps	%zmm6, %zmm1, %zmm4
-	vsubps	%zmm4, %zmm3, %zmm3
-	vmulps	%zmm1, %zmm0, %zmm0
-	vmaxps	%zmm5, %zmm0, %zmm0
-	vminps	%zmm2, %zmm0, %zmm0
-	vcvtps2dq	%zmm0, %zmm0
-	vmovdqa	L(CPI69_4)(%rip), %ymm2
-	vpermd	%zmm0, %zmm2, %zmm2
-	vmovdqa	L(CPI69_5)(%rip), %ymm4
-	vpermd	%zmm0, %zmm4, %zmm0
-	vpslld	$2, %ymm0, %ymm0
-	vpbroadcastd	L(CPI69_6)(%rip), %ymm4
-	vpand	%ymm4, %ymm0, %ymm0
-	vmovd	%xmm0, %esi
-	vmovups	(%rax,%rsi,4), %xmm5
-	vpextrd	$1, %xmm0, %esi
-	vpextrd	$2, %xmm0, %r8d
-	vmovups	(%rax,%r8,4), %xmm6
-	vpextrd	$3, %xmm0, %r8d
-	vinsertf128	$1, (%rax,%r8,4), %ymm6, %ymm6
-	vinsertf128	$1, (%rax,%rsi,4), %ymm5, %ymm5
-	vextracti128	$1, %ymm0, %xmm0
-	vmovd	%xmm0, %esi
-	vmovups	(%rax,%rsi,4), %xmm7
-	vpextrd	$1, %xmm0, %esi
-	vpextrd	$2, %xmm0, %r8d
-	vmovups	(%rax,%r8,4), %xmm8
-	vpextrd	$3, %xmm0, %r8d
-	vinsertf128	$1, (%rax,%r8,4), %ymm8, %ymm0
-	vinsertf128	$1, (%rax,%rsi,4), %ymm7, %ymm7
-	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
-	vpslld	$2, %ymm2, %ymm2
-	vpand	%ymm4, %ymm2, %ymm2
-	vmovd	%xmm2, %esi
-	vmovups	(%rax,%rsi,4), %xmm4
-	vpextrd	$1, %xmm2, %esi
-	vpextrd	$2, %xmm2, %r8d
-	vmovups	(%rax,%r8,4), %xmm6
-	vpextrd	$3, %xmm2, %r8d
-	vinsertf128	$1, (%rax,%r8,4), %ymm6, %ymm6
-	vinsertf128	$1, (%rax,%rsi,4), %ymm4, %ymm4
-	vinsertf64x4	$1, %ymm0, %zmm7, %zmm0
-	vinsertf64x4	$1, %ymm6, %zmm4, %zmm4
-	vextracti128	$1, %ymm2, %xmm2
-	vmovd	%xmm2, %esi
-	vmovups	(%rax,%rsi,4), %xmm6
-	vpextrd	$1, %xmm2, %esi
-	vpextrd	$2, %xmm2, %r8d
-	vmovups	(%rax,%r8,4), %xmm7
-	vpextrd	$3, %xmm2, %r8d
-	vinsertf128	$1, (%rax,%r8,4), %ymm7, %ymm2
-	vinsertf128	$1, (%rax,%rsi,4), %ymm6, %ymm6
-	vinsertf64x4	$1, %ymm2, %zmm6, %zmm2
-	vunpcklps	%zmm0, %zmm5, %zmm6
-	vunpcklps	%zmm2, %zmm4, %zmm7
-	vunpckhpd	%zmm7, %zmm6, %zmm8
-	vunpckhps	%zmm0, %zmm5, %zmm0
-	vunpckhps	%zmm2, %zmm4, %zmm2
-	vunpcklpd	%zmm2, %zmm0, %zmm4
-	vunpckhpd	%zmm2, %zmm0, %zmm0
-	vcmpltps	%zmm1, %zmm8, %k2
-	vpmovm2d	%k2, %zmm2
-	vpsrld	$31, %zmm2, %zmm2
-	vcmpltps	%zmm1, %zmm4, %k3
-	vunpcklpd	%zmm7, %zmm6, %zmm5
-	vpmovm2d	%k3, %zmm6
-	vpsubd	%zmm6, %zmm2, %zmm2
-	vpaddd	%zmm5, %zmm2, %zmm2
-	vmovaps	%zmm4, %zmm8 {%k2}
-	vmovaps	%zmm0, %zmm8 {%k3}
-	vsubps	%zmm8, %zmm1, %zmm0
-	vaddps	%zmm0, %zmm3, %zmm0
-	vmovups	%zmm0, (%rcx,%rdi,4) {%k1}
-	vmovups	%zmm2, (%rdx,%rdi,4) {%k1}
-	jmp	L(BB69_48)
-L(BB69_36):
-	vmovups	(%rsi), %zmm5
-	leal	-16(%r8), %edi
-	movl	$-1, %r9d
-	shlxl	%edi, %r9d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm6 {%k1} {z}
-L(BB69_37):
-	vbroadcastss	%xmm0, %zmm0
-	vmulps	%zmm5, %zmm0, %zmm5
-	vmulps	%zmm6, %zmm0, %zmm0
-	vbroadcastss	L(CPI69_2)(%rip), %zmm6
-	vmaxps	%zmm5, %zmm6, %zmm5
-	vmaxps	%zmm0, %zmm6, %zmm0
-	vbroadcastss	L(CPI69_3)(%rip), %zmm6
-	vminps	%zmm5, %zmm6, %zmm5
-	vminps	%zmm0, %zmm6, %zmm0
-	vbroadcastss	%xmm4, %zmm4
-	vaddps	%zmm4, %zmm5, %zmm6
-	vsubps	%zmm4, %zmm6, %zmm7
-	vsubps	%zmm7, %zmm6, %zmm8
-	vsubps	%zmm8, %zmm4, %zmm8
-	vsubps	%zmm7, %zmm5, %zmm5
-	vaddps	%zmm8, %zmm5, %zmm5
-	vbroadcastss	%xmm1, %zmm1
-	vaddps	%zmm1, %zmm5, %zmm5
-	vaddps	%zmm5, %zmm6, %zmm7
-	vsubps	%zmm6, %zmm7, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm5
-	vaddps	%zmm4, %zmm0, %zmm6
-	vsubps	%zmm4, %zmm6, %zmm8
-	vsubps	%zmm8, %zmm6, %zmm9
-	vsubps	%zmm9, %zmm4, %zmm4
-	vsubps	%zmm8, %zmm0, %zmm0
-	vaddps	%zmm4, %zmm0, %zmm0
-	vaddps	%zmm1, %zmm0, %zmm1
-	vaddps	%zmm1, %zmm6, %zmm0
-	vsubps	%zmm6, %zmm0, %zmm4
-	vsubps	%zmm4, %zmm1, %zmm1
-	vbroadcastss	L(CPI69_7)(%rip), %zmm4
-	vpermps	%zmm2, %zmm4, %zmm6
-	vcmpltps	%zmm7, %zmm6, %k1
-	vpbroadcastd	L(CPI69_8)(%rip), %zmm4 {%k1} {z}
-	vpord	L(CPI69_9)(%rip){1to16}, %zmm4, %zmm8
-	vpermi2ps	%zmm3, %zmm2, %zmm8
-	vcmpltps	%zmm7, %zmm8, %k1
-	vpord	L(CPI69_10)(%rip){1to16}, %zmm4, %zmm4 {%k1}
-	vpord	L(CPI69_11)(%rip){1to16}, %zmm4, %zmm8
-	vpermi2ps	%zmm3, %zmm2, %zmm8
-	vcmpltps	%zmm7, %zmm8, %k1
-	vpord	L(CPI69_12)(%rip){1to16}, %zmm4, %zmm4 {%k1}
-	vpord	L(CPI69_13)(%rip){1to16}, %zmm4, %zmm8
-	vpermi2ps	%zmm3, %zmm2, %zmm8
-	vcmpltps	%zmm7, %zmm8, %k1
-	vpord	L(CPI69_14)(%rip){1to16}, %zmm4, %zmm4 {%k1}
-	vmovaps	%zmm2, %zmm8
-	vpermt2ps	%zmm3, %zmm4, %zmm8
-	vcmpltps	%zmm7, %zmm8, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsrld	$31, %zmm8, %zmm8
-	vpord	%zmm8, %zmm4, %zmm4
-	vmovaps	%zmm2, %zmm8
-	vpermt2ps	%zmm3, %zmm4, %zmm8
-	vsubps	%zmm8, %zmm7, %zmm7
-	vaddps	%zmm7, %zmm5, %zmm5
-	leaq	(%rcx,%rax,4), %rcx
-	cmpq	$15, %r8
-	jg	L(BB69_39)
-	movl	$-1, %esi
-	shlxl	%r8d, %esi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm5, (%rcx) {%k1}
-	vmovups	%zmm4, (%rdx,%rax,4) {%k1}
-	jmp	L(BB69_48)
-L(BB69_39):
-	vcmpltps	%zmm0, %zmm6, %k1
-	vpbroadcastd	L(CPI69_8)(%rip), %zmm6 {%k1} {z}
-	vpord	L(CPI69_9)(%rip){1to16}, %zmm6, %zmm7
-	vpermi2ps	%zmm3, %zmm2, %zmm7
-	vcmpltps	%zmm0, %zmm7, %k1
-	vpord	L(CPI69_10)(%rip){1to16}, %zmm6, %zmm6 {%k1}
-	vpord	L(CPI69_11)(%rip){1to16}, %zmm6, %zmm7
-	vpermi2ps	%zmm3, %zmm2, %zmm7
-	vcmpltps	%zmm0, %zmm7, %k1
-	vpord	L(CPI69_12)(%rip){1to16}, %zmm6, %zmm6 {%k1}
-	vpord	L(CPI69_13)(%rip){1to16}, %zmm6, %zmm7
-	vpermi2ps	%zmm3, %zmm2, %zmm7
-	vcmpltps	%zmm0, %zmm7, %k1
-	vpord	L(CPI69_14)(%rip){1to16}, %zmm6, %zmm6 {%k1}
-	vmovaps	%zmm2, %zmm7
-	vpermt2ps	%zmm3, %zmm6, %zmm7
-	vcmpltps	%zmm0, %zmm7, %k0
-	vpmovm2d	%k0, %zmm7
-	vpsrld	$31, %zmm7, %zmm7
-	vpord	%zmm7, %zmm6, %zmm6
-	vpermt2ps	%zmm3, %zmm6, %zmm2
-	vsubps	%zmm2, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm1, %zmm0
-	vmovups	%zmm5, (%rcx)
-	addb	$-16, %r8b
-	movl	$-1, %esi
-	shlxl	%r8d, %esi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm0, 64(%rcx) {%k1}
-	vmovdqu64	%zmm4, (%rdx,%rax,4)
-	vmovups	%zmm6, 64(%rdx,%rax,4) {%k1}
-	jmp	L(BB69_48)
-L(BB69_40):
-	testq	%r8, %r8
-	jle	L(BB69_48)
-	movl	$1, %edi
-	shlxq	%rax, %rdi, %rdi
-	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	%xmm1, %zmm2
-	vbroadcastss	%xmm3, %zmm1
-	xorl	%eax, %eax
-	jmp	L(BB69_43)
-L(BB69_42):
-	cmpq	%r8, %rax
-	jge	L(BB69_48)
-L(BB69_43):
-	subl	%eax, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
-	vmulps	%zmm3, %zmm0, %zmm0
-	vbroadcastss	L(CPI69_2)(%rip), %zmm3
-	vmaxps	%zmm0, %zmm3, %zmm0
-	vbroadcastss	L(CPI69_3)(%rip), %zmm3
-	vminps	%zmm0, %zmm3, %zmm0
-	vaddps	%zmm2, %zmm0, %zmm3
-	vsubps	%zmm2, %zmm3, %zmm4
-	vsubps	%zmm4, %zmm3, %zmm5
-	vsubps	%zmm5, %zmm2, %zmm2
-	vsubps	%zmm4, %zmm0, %zmm0
-	vaddps	%zmm2, %zmm0, %zmm0
-	vaddps	%zmm1, %zmm0, %zmm1
-	vaddps	%zmm1, %zmm3, %zmm0
-	vsubps	%zmm3, %zmm0, %zmm2
-	vsubps	%zmm2, %zmm1, %zmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	cmpq	$2, %rdi
-	jl	L(BB69_46)
-	movq	%rdi, %rsi
-	.p2align	6
-L(BB69_45):
-	shrq	%rsi
-	leal	-1(%rsi), %r8d
-	vpbroadcastd	%r8d, %zmm4
-	vpaddd	%zmm3, %zmm4, %zmm4
-	vxorps	%xmm5, %xmm5, %xmm5
-	kxnorw	%k0, %k0, %k2
-	vgatherdps	(%r9,%zmm4,4), %zmm5 {%k2}
-	vcmpltps	%zmm0, %zmm5, %k2
-	vpbroadcastd	%esi, %zmm4
-	vpaddd	%zmm4, %zmm3, %zmm3 {%k2}
-	cmpq	$3, %rdi
-	movq	%rsi, %rdi
+	vcmpltps	%zmm6, %zmm9, %k1
+	vpbroadcastd	%r14d, %zmm8
+	vpaddd	%zmm8, %zmm5, %zmm5 {%k1}
+	cmpq	$3, %rbx
+	movq	%r14, %rbx
 	ja	L(BB69_45)
 L(BB69_46):
-	kxnorw	%k0, %k0, %k2
-	vgatherdps	(%r9,%zmm3,4), %zmm2 {%k2}
-	vsubps	%zmm2, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm1, %zmm0
-	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
-L(BB69_47):
-	vmovups	%zmm3, (%rdx,%rax,4) {%k1}
-L(BB69_48):
+	kxnorw	%k0, %k0, %k1
+	vxorps	%xmm8, %xmm8, %xmm8
+	vgatherdps	(%r9,%zmm5,4), %zmm8 {%k1}
+	vsubps	%zmm8, %zmm6, %zmm6
+	vaddps	%zmm6, %zmm7, %zmm6
+	leaq	(%rcx,%rdi,4), %rbx
+	cmpq	$16, %r11
+	jl	L(BB69_48)
+	vmovups	%zmm6, (%rbx)
+	vmovdqu64	%zmm5, (%rdx,%rdi,4)
+	jmp	L(BB69_49)
+L(BB69_50):
 	popq	%rbx
+	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
