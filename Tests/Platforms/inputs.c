@@ -394,7 +394,7 @@ static bool fill_buckets(keyframe_track *track, int32_t count) {
 }
 
 static void set_tracks(void) {
-  static const int32_t pieces[TRACKS] = {1, 2, 3, 16, 17, 32, 33, 200, 40};
+  static const int32_t pieces[TRACKS] = {1, 2, 3, 8, 9, 16, 17, 32, 33, 200, 40};
   for (int t = 0; t < TRACKS; t++) {
     keyframe_track *track = &in.tracks[t];
     track->pieces = pieces[t];

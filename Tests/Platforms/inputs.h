@@ -58,7 +58,7 @@ enum {
 
 /// A keyframe track: in buckets where `buckets` isn't 0, and its polynomials by coefficient where there are 32 or
 /// fewer.
-#define TRACKS 9
+#define TRACKS 11
 #define MAXIMUM_PIECES 256
 #define MAXIMUM_BUCKETS 1024
 typedef struct {
