@@ -46726,6 +46726,8 @@ L(CPI69_10):
 	.long	1
 L(CPI69_11):
 	.long	2
+L(CPI69_12):
+	.long	3
 	TEXT(vk_keyframes_locate_f32_x86_64_v3)
 	HIDDEN(vk_keyframes_locate_f32_x86_64_v3)
 	.globl	FN(vk_keyframes_locate_f32_x86_64_v3)
@@ -46746,134 +46748,135 @@ FN(vk_keyframes_locate_f32_x86_64_v3):
 	vmovsd	L(CPI69_0)(%rip), %xmm2
 	vcmpltsd	L(CPI69_1)(%rip), %xmm1, %xmm3
 	vminsd	%xmm1, %xmm2, %xmm1
-	vblendvpd	%xmm3, L(CPI69_2)(%rip), %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-	vcvtss2sd	%xmm2, %xmm2, %xmm3
-	vsubsd	%xmm3, %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm3
+	vblendvpd	%xmm3, L(CPI69_2)(%rip), %xmm1, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm3
+	vcvtss2sd	%xmm3, %xmm3, %xmm4
+	vmovups	(%rax), %ymm1
+	vsubsd	%xmm4, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm4
 	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	%xmm2, %ymm1
 	vbroadcastss	%xmm3, %ymm2
-	xorl	%edi, %edi
-	vbroadcastss	L(CPI69_4)(%rip), %ymm4
-	vbroadcastss	L(CPI69_5)(%rip), %ymm5
-	vbroadcastss	L(CPI69_9)(%rip), %ymm6
-	vbroadcastss	L(CPI69_10)(%rip), %ymm7
-	vbroadcastss	L(CPI69_11)(%rip), %ymm8
-	movq	%r8, %r9
+	vbroadcastss	%xmm4, %ymm3
+	vbroadcastss	L(CPI69_12)(%rip), %ymm4
+	vpermps	%ymm1, %ymm4, %ymm4
+	xorl	%eax, %eax
+	vbroadcastss	L(CPI69_5)(%rip), %ymm7
+	vbroadcastss	L(CPI69_9)(%rip), %ymm8
+	vbroadcastss	L(CPI69_10)(%rip), %ymm9
+	vbroadcastss	L(CPI69_11)(%rip), %ymm10
+	movq	%r8, %rdi
 	jmp	L(BB69_3)
 	.p2align	4
 L(BB69_10):
-	vmovups	%ymm9, (%rcx,%rdi,4)
-	vmovups	%ymm10, 32(%rcx,%rdi,4)
-	vmovdqu	%ymm13, (%rdx,%rdi,4)
-	vmovdqu	%ymm15, 32(%rdx,%rdi,4)
+	vmovups	%ymm11, (%rcx,%rax,4)
+	vmovups	%ymm12, 32(%rcx,%rax,4)
+	vmovdqu	%ymm15, (%rdx,%rax,4)
+	vmovdqu	%ymm5, 32(%rdx,%rax,4)
 L(BB69_11):
-	addq	$16, %rdi
-	addq	$-16, %r9
-	cmpq	%r8, %rdi
+	addq	$16, %rax
+	addq	$-16, %rdi
+	cmpq	%r8, %rax
 	jge	L(BB69_50)
 L(BB69_3):
-	cmpq	$15, %r9
+	cmpq	$15, %rdi
 	jg	L(BB69_6)
-	cmpq	$8, %r9
+	cmpq	$8, %rdi
 	jge	L(BB69_13)
-	leaq	(%rsi,%rdi,4), %r10
-	vmovd	%r9d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI69_3)(%rip), %ymm3, %ymm3
-	vmaskmovps	(%r10), %ymm3, %ymm9
-	vxorps	%xmm10, %xmm10, %xmm10
+	leaq	(%rsi,%rax,4), %r9
+	vmovd	%edi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm5, %ymm5
+	vmaskmovps	(%r9), %ymm5, %ymm5
+	vxorps	%xmm11, %xmm11, %xmm11
 	jmp	L(BB69_7)
 	.p2align	4
 L(BB69_6):
-	vmovups	(%rsi,%rdi,4), %ymm9
-	vmovups	32(%rsi,%rdi,4), %ymm10
+	vmovups	(%rsi,%rax,4), %ymm5
+	vmovups	32(%rsi,%rax,4), %ymm11
 	jmp	L(BB69_7)
 	.p2align	4
 L(BB69_13):
-	vmovups	(%rsi,%rdi,4), %ymm9
-	leal	-8(%r9), %r10d
-	vmovd	%r10d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI69_3)(%rip), %ymm3, %ymm3
-	vmaskmovps	32(%rsi,%rdi,4), %ymm3, %ymm10
+	vmovups	(%rsi,%rax,4), %ymm5
+	leal	-8(%rdi), %r9d
+	vmovd	%r9d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm6, %ymm6
+	vmaskmovps	32(%rsi,%rax,4), %ymm6, %ymm11
 L(BB69_7):
-	vmulps	%ymm0, %ymm9, %ymm9
-	vmulps	%ymm0, %ymm10, %ymm10
-	vmaxps	%ymm9, %ymm4, %ymm9
-	vmaxps	%ymm10, %ymm4, %ymm10
-	vminps	%ymm9, %ymm5, %ymm9
-	vminps	%ymm10, %ymm5, %ymm11
-	vaddps	%ymm1, %ymm9, %ymm10
-	vsubps	%ymm1, %ymm10, %ymm12
-	vsubps	%ymm12, %ymm10, %ymm13
-	vsubps	%ymm13, %ymm1, %ymm13
-	vsubps	%ymm12, %ymm9, %ymm9
-	vaddps	%ymm13, %ymm9, %ymm9
-	vaddps	%ymm2, %ymm9, %ymm12
-	vaddps	%ymm12, %ymm10, %ymm9
-	vsubps	%ymm10, %ymm9, %ymm10
-	vsubps	%ymm10, %ymm12, %ymm10
-	vaddps	%ymm1, %ymm11, %ymm12
-	vsubps	%ymm1, %ymm12, %ymm13
-	vsubps	%ymm13, %ymm12, %ymm14
-	vsubps	%ymm14, %ymm1, %ymm14
-	vsubps	%ymm13, %ymm11, %ymm11
-	vaddps	%ymm14, %ymm11, %ymm11
-	vaddps	%ymm2, %ymm11, %ymm13
-	vaddps	%ymm13, %ymm12, %ymm11
+	vmulps	%ymm5, %ymm0, %ymm5
+	vmulps	%ymm0, %ymm11, %ymm11
+	vbroadcastss	L(CPI69_4)(%rip), %ymm6
+	vmaxps	%ymm5, %ymm6, %ymm5
+	vmaxps	%ymm11, %ymm6, %ymm11
+	vminps	%ymm5, %ymm7, %ymm5
+	vminps	%ymm11, %ymm7, %ymm13
+	vaddps	%ymm2, %ymm5, %ymm12
+	vsubps	%ymm2, %ymm12, %ymm11
+	vsubps	%ymm11, %ymm12, %ymm14
+	vsubps	%ymm14, %ymm2, %ymm14
+	vsubps	%ymm11, %ymm5, %ymm5
+	vaddps	%ymm5, %ymm14, %ymm5
+	vaddps	%ymm3, %ymm5, %ymm5
+	vaddps	%ymm5, %ymm12, %ymm11
 	vsubps	%ymm12, %ymm11, %ymm12
-	vsubps	%ymm12, %ymm13, %ymm12
-	vmovups	(%rax), %ymm14
-	vbroadcastss	12(%rax), %ymm13
-	vcmpltps	%ymm9, %ymm13, %ymm15
-	vandps	%ymm6, %ymm15, %ymm15
-	vcmpltps	%ymm11, %ymm13, %ymm13
-	vandps	%ymm6, %ymm13, %ymm13
-	vorps	%ymm7, %ymm15, %ymm3
-	vpermps	%ymm14, %ymm3, %ymm3
-	vcmpltps	%ymm9, %ymm3, %ymm3
-	vandps	%ymm3, %ymm8, %ymm3
-	vorps	%ymm3, %ymm15, %ymm3
-	vorps	%ymm7, %ymm13, %ymm15
-	vpermps	%ymm14, %ymm15, %ymm15
-	vcmpltps	%ymm11, %ymm15, %ymm15
+	vsubps	%ymm12, %ymm5, %ymm12
+	vaddps	%ymm2, %ymm13, %ymm5
+	vsubps	%ymm2, %ymm5, %ymm14
+	vsubps	%ymm14, %ymm5, %ymm15
+	vsubps	%ymm15, %ymm2, %ymm15
+	vsubps	%ymm14, %ymm13, %ymm13
+	vaddps	%ymm15, %ymm13, %ymm13
+	vaddps	%ymm3, %ymm13, %ymm14
+	vaddps	%ymm5, %ymm14, %ymm13
+	vsubps	%ymm5, %ymm13, %ymm5
+	vsubps	%ymm5, %ymm14, %ymm14
+	vcmpltps	%ymm11, %ymm4, %ymm5
+	vandps	%ymm5, %ymm8, %ymm5
+	vcmpltps	%ymm13, %ymm4, %ymm15
 	vandps	%ymm8, %ymm15, %ymm15
-	vorps	%ymm13, %ymm15, %ymm15
-	vpermps	%ymm14, %ymm3, %ymm13
-	vcmpltps	%ymm9, %ymm13, %ymm13
-	vpsubd	%ymm13, %ymm3, %ymm13
-	vpermps	%ymm14, %ymm15, %ymm3
-	vcmpltps	%ymm11, %ymm3, %ymm3
-	vpsubd	%ymm3, %ymm15, %ymm15
-	vpermd	%ymm14, %ymm13, %ymm3
-	vsubps	%ymm3, %ymm9, %ymm3
-	vaddps	%ymm3, %ymm10, %ymm9
-	vpermd	%ymm14, %ymm15, %ymm3
-	vsubps	%ymm3, %ymm11, %ymm3
-	vaddps	%ymm3, %ymm12, %ymm10
-	cmpq	$15, %r9
+	vorps	%ymm5, %ymm9, %ymm6
+	vpermps	%ymm1, %ymm6, %ymm6
+	vcmpltps	%ymm11, %ymm6, %ymm6
+	vandps	%ymm6, %ymm10, %ymm6
+	vorps	%ymm5, %ymm6, %ymm5
+	vorps	%ymm9, %ymm15, %ymm6
+	vpermps	%ymm1, %ymm6, %ymm6
+	vcmpltps	%ymm13, %ymm6, %ymm6
+	vandps	%ymm6, %ymm10, %ymm6
+	vorps	%ymm6, %ymm15, %ymm6
+	vpermps	%ymm1, %ymm5, %ymm15
+	vcmpltps	%ymm11, %ymm15, %ymm15
+	vpsubd	%ymm15, %ymm5, %ymm15
+	vpermps	%ymm1, %ymm6, %ymm5
+	vcmpltps	%ymm13, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm6, %ymm5
+	vpermd	%ymm1, %ymm15, %ymm6
+	vsubps	%ymm6, %ymm11, %ymm6
+	vaddps	%ymm6, %ymm12, %ymm11
+	vpermd	%ymm1, %ymm5, %ymm6
+	vsubps	%ymm6, %ymm13, %ymm6
+	vaddps	%ymm6, %ymm14, %ymm12
+	cmpq	$15, %rdi
 	jg	L(BB69_10)
-	cmpq	$8, %r9
+	cmpq	$8, %rdi
 	jge	L(BB69_12)
-	leaq	(%rcx,%rdi,4), %r10
-	vmovd	%r9d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI69_3)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm9, %ymm3, (%r10)
-	vmaskmovps	%ymm13, %ymm3, (%rdx,%rdi,4)
+	leaq	(%rcx,%rax,4), %r9
+	vmovd	%edi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm11, %ymm5, (%r9)
+	vmaskmovps	%ymm15, %ymm5, (%rdx,%rax,4)
 	jmp	L(BB69_11)
 	.p2align	4
 L(BB69_12):
-	vmovups	%ymm9, (%rcx,%rdi,4)
-	leal	-8(%r9), %r10d
-	vmovd	%r10d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI69_3)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm10, %ymm3, 32(%rcx,%rdi,4)
-	vmovdqu	%ymm13, (%rdx,%rdi,4)
-	vmaskmovps	%ymm15, %ymm3, 32(%rdx,%rdi,4)
+	vmovups	%ymm11, (%rcx,%rax,4)
+	leal	-8(%rdi), %r9d
+	vmovd	%r9d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm6, %ymm6
+	vmaskmovps	%ymm12, %ymm6, 32(%rcx,%rax,4)
+	vmovdqu	%ymm15, (%rdx,%rax,4)
+	vmaskmovps	%ymm5, %ymm6, 32(%rdx,%rax,4)
 	jmp	L(BB69_11)
 L(BB69_14):
 	cmpq	$16, %r10
@@ -47240,10 +47243,10 @@ L(BB69_45):
 	vmovd	%r14d, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
 	vpaddd	%ymm6, %ymm9, %ymm9
-	vxorps	%xmm10, %xmm10, %xmm10
-	vpcmpeqd	%ymm11, %ymm11, %ymm11
-	vgatherdps	%ymm11, (%rax,%ymm9,4), %ymm10
-	vcmpltps	%ymm7, %ymm10, %ymm9
+	vpcmpeqd	%ymm10, %ymm10, %ymm10
+	vxorps	%xmm11, %xmm11, %xmm11
+	vgatherdps	%ymm10, (%rax,%ymm9,4), %ymm11
+	vcmpltps	%ymm7, %ymm11, %ymm9
 	vmovd	%ebx, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
 	vandps	%ymm10, %ymm9, %ymm9
@@ -47252,10 +47255,10 @@ L(BB69_45):
 	movq	%rbx, %r11
 	ja	L(BB69_45)
 L(BB69_46):
-	vxorps	%xmm9, %xmm9, %xmm9
-	vpcmpeqd	%ymm10, %ymm10, %ymm10
-	vgatherdps	%ymm10, (%rax,%ymm6,4), %ymm9
-	vsubps	%ymm9, %ymm7, %ymm7
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	vxorps	%xmm10, %xmm10, %xmm10
+	vgatherdps	%ymm9, (%rax,%ymm6,4), %ymm10
+	vsubps	%ymm10, %ymm7, %ymm7
 	vaddps	%ymm7, %ymm8, %ymm7
 	leaq	(%rcx,%r9,4), %r11
 	cmpq	$8, %r10
@@ -47731,34 +47734,43 @@ FN(vk_keyframes_values_f32_x86_64_v3):
 	movq	16(%rdi), %r9
 	movl	24(%rdi), %r10d
 	cmpq	$16, %r9
-	jg	L(BB72_42)
+	jg	L(BB72_41)
 	movq	8(%rdi), %rax
 	testq	%rax, %rax
-	je	L(BB72_42)
+	je	L(BB72_41)
 	cmpq	$8, %r9
-	jg	L(BB72_25)
+	jg	L(BB72_26)
+	vmovups	(%rax), %ymm0
+	vmovups	128(%rax), %ymm1
+	vmovups	256(%rax), %ymm2
+	vmovups	384(%rax), %ymm3
 	cmpl	$3, %r10d
-	jne	L(BB72_16)
-	cmpq	$7, %r8
-	jle	L(BB72_7)
-	movabsq	$9223372036854775800, %r9
-	andq	%r8, %r9
-	decq	%r9
-	cmpq	$7, %r9
-	jne	L(BB72_9)
-	xorl	%edi, %edi
-	jmp	L(BB72_12)
-L(BB72_42):
+	jne	L(BB72_15)
+	cmpq	$8, %r8
+	jl	L(BB72_7)
+	movabsq	$9223372036854775800, %rax
+	andq	%r8, %rax
+	decq	%rax
+	movq	%rax, %r9
+	shrq	$3, %r9
+	incq	%r9
+	movl	%r9d, %edi
+	andl	$3, %edi
+	cmpq	$24, %rax
+	jae	L(BB72_9)
+	xorl	%eax, %eax
+	jmp	L(BB72_11)
+L(BB72_41):
 	movq	%r8, %r9
 	andq	$-8, %r9
 	movq	(%rdi), %rax
 	cmpl	$3, %r10d
-	jne	L(BB72_50)
+	jne	L(BB72_49)
 	cmpq	$8, %r8
-	jl	L(BB72_47)
+	jl	L(BB72_46)
 	xorl	%edi, %edi
 	.p2align	4
-L(BB72_45):
+L(BB72_44):
 	movslq	(%rsi,%rdi,4), %r10
 	shlq	$4, %r10
 	vmovups	(%rax,%r10), %xmm0
@@ -47798,16 +47810,16 @@ L(BB72_45):
 	vmovups	%ymm5, (%rcx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB72_45)
+	jl	L(BB72_44)
 	cmpq	%r8, %rdi
-	jl	L(BB72_49)
-	jmp	L(BB72_57)
-L(BB72_50):
+	jl	L(BB72_48)
+	jmp	L(BB72_56)
+L(BB72_49):
 	cmpq	$8, %r8
-	jl	L(BB72_54)
+	jl	L(BB72_53)
 	xorl	%edi, %edi
 	.p2align	4
-L(BB72_52):
+L(BB72_51):
 	vmovups	(%rdx,%rdi,4), %ymm0
 	movslq	(%rsi,%rdi,4), %r10
 	shlq	$5, %r10
@@ -47861,15 +47873,15 @@ L(BB72_52):
 	vmovups	%ymm3, (%rcx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB72_52)
+	jl	L(BB72_51)
 	cmpq	%r8, %rdi
-	jl	L(BB72_56)
-	jmp	L(BB72_57)
-L(BB72_47):
+	jl	L(BB72_55)
+	jmp	L(BB72_56)
+L(BB72_46):
 	testq	%r8, %r8
-	jle	L(BB72_57)
+	jle	L(BB72_56)
 	xorl	%edi, %edi
-L(BB72_49):
+L(BB72_48):
 	subl	%edi, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -47911,12 +47923,12 @@ L(BB72_49):
 	vfmadd213ps	%ymm5, %ymm1, %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm0, (%rcx,%rdi,4)
-	jmp	L(BB72_57)
-L(BB72_54):
+	jmp	L(BB72_56)
+L(BB72_53):
 	testq	%r8, %r8
-	jle	L(BB72_57)
+	jle	L(BB72_56)
 	xorl	%edi, %edi
-L(BB72_56):
+L(BB72_55):
 	subl	%edi, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -47972,17 +47984,21 @@ L(BB72_56):
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vfmadd213ps	%ymm3, %ymm1, %ymm2
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%rdi,4)
-	jmp	L(BB72_57)
-L(BB72_25):
-	cmpl	$3, %r10d
-	jne	L(BB72_33)
-	cmpq	$7, %r8
-	jle	L(BB72_30)
+L(BB72_56):
+	popq	%rbx
+	popq	%r14
+	vzeroupper
+	retq
+L(BB72_26):
 	movq	%r8, %r9
 	andq	$-8, %r9
+	cmpl	$3, %r10d
+	jne	L(BB72_34)
+	cmpq	$8, %r8
+	jl	L(BB72_31)
 	xorl	%edi, %edi
 	.p2align	4
-L(BB72_28):
+L(BB72_29):
 	vmovdqu	(%rsi,%rdi,4), %ymm0
 	vpermd	416(%rax), %ymm0, %ymm1
 	vpermd	384(%rax), %ymm0, %ymm2
@@ -48004,131 +48020,71 @@ L(BB72_28):
 	vmovups	%ymm2, (%rcx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB72_28)
+	jl	L(BB72_29)
 	cmpq	%r8, %rdi
-	jl	L(BB72_32)
-	jmp	L(BB72_57)
-L(BB72_16):
-	testq	%r8, %r8
-	jle	L(BB72_57)
+	jge	L(BB72_56)
+	jmp	L(BB72_33)
+L(BB72_15):
+	vmovups	512(%rax), %ymm4
+	vmovups	640(%rax), %ymm5
+	cmpq	$8, %r8
+	jl	L(BB72_18)
+	movabsq	$9223372036854775800, %rdi
+	andq	%r8, %rdi
+	decq	%rdi
+	cmpq	$7, %rdi
+	jne	L(BB72_20)
+	xorl	%eax, %eax
+	jmp	L(BB72_23)
+L(BB72_34):
+	cmpq	$8, %r8
+	jl	L(BB72_38)
 	xorl	%edi, %edi
-	vmovdqa	L(CPI72_0)(%rip), %ymm0
-	movq	%r8, %r9
-	jmp	L(BB72_18)
 	.p2align	4
-L(BB72_23):
-	vmovd	%r9d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	%ymm0, %ymm1, %ymm1
-	vmaskmovps	%ymm3, %ymm1, (%r10)
-L(BB72_24):
+L(BB72_36):
+	vmovdqu	(%rsi,%rdi,4), %ymm0
+	vpermd	672(%rax), %ymm0, %ymm1
+	vpermd	640(%rax), %ymm0, %ymm2
+	vpslld	$28, %ymm0, %ymm3
+	vblendvps	%ymm3, %ymm1, %ymm2, %ymm1
+	vpermd	544(%rax), %ymm0, %ymm2
+	vpermd	512(%rax), %ymm0, %ymm4
+	vblendvps	%ymm3, %ymm2, %ymm4, %ymm2
+	vpermd	416(%rax), %ymm0, %ymm4
+	vpermd	384(%rax), %ymm0, %ymm5
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
+	vpermd	288(%rax), %ymm0, %ymm5
+	vpermd	256(%rax), %ymm0, %ymm6
+	vblendvps	%ymm3, %ymm5, %ymm6, %ymm5
+	vpermd	160(%rax), %ymm0, %ymm6
+	vpermd	128(%rax), %ymm0, %ymm7
+	vblendvps	%ymm3, %ymm6, %ymm7, %ymm6
+	vpermd	32(%rax), %ymm0, %ymm7
+	vpermd	(%rax), %ymm0, %ymm0
+	vblendvps	%ymm3, %ymm7, %ymm0, %ymm0
+	vmovups	(%rdx,%rdi,4), %ymm3
+	vfmadd231ps	%ymm1, %ymm3, %ymm2
+	vfmadd231ps	%ymm2, %ymm3, %ymm4
+	vfmadd231ps	%ymm4, %ymm3, %ymm5
+	vfmadd213ps	%ymm6, %ymm3, %ymm5
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vmovups	%ymm5, (%rcx,%rdi,4)
 	addq	$8, %rdi
-	addq	$-8, %r9
+	cmpq	%r9, %rdi
+	jl	L(BB72_36)
 	cmpq	%r8, %rdi
-	jge	L(BB72_57)
-L(BB72_18):
-	leaq	(%rsi,%rdi,4), %r10
-	cmpq	$7, %r9
-	jg	L(BB72_20)
-	vmovd	%r9d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	%ymm0, %ymm1, %ymm1
-	vmaskmovps	(%r10), %ymm1, %ymm2
-	vmaskmovps	(%rdx,%rdi,4), %ymm1, %ymm1
-	jmp	L(BB72_21)
-	.p2align	4
-L(BB72_20):
-	vmovups	(%r10), %ymm2
-	vmovups	(%rdx,%rdi,4), %ymm1
-L(BB72_21):
-	vpermps	640(%rax), %ymm2, %ymm3
-	vpermps	512(%rax), %ymm2, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vpermps	384(%rax), %ymm2, %ymm5
-	vpermps	256(%rax), %ymm2, %ymm3
-	vpermps	128(%rax), %ymm2, %ymm6
-	vfmadd231ps	%ymm4, %ymm1, %ymm5
-	vpermps	(%rax), %ymm2, %ymm2
-	vfmadd231ps	%ymm5, %ymm1, %ymm3
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	leaq	(%rcx,%rdi,4), %r10
-	cmpq	$8, %r9
-	jl	L(BB72_23)
-	vmovups	%ymm3, (%r10)
-	jmp	L(BB72_24)
-L(BB72_33):
-	testq	%r8, %r8
-	jle	L(BB72_57)
-	xorl	%edi, %edi
-	vmovdqa	L(CPI72_0)(%rip), %ymm0
-	movq	%r8, %r9
-	jmp	L(BB72_35)
-	.p2align	4
-L(BB72_40):
-	vmovd	%r9d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	%ymm0, %ymm1, %ymm1
-	vmaskmovps	%ymm3, %ymm1, (%r10)
-L(BB72_41):
-	addq	$8, %rdi
-	addq	$-8, %r9
-	cmpq	%r8, %rdi
-	jge	L(BB72_57)
-L(BB72_35):
-	leaq	(%rsi,%rdi,4), %r10
-	cmpq	$7, %r9
-	jg	L(BB72_37)
-	vmovd	%r9d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	%ymm0, %ymm1, %ymm1
-	vmaskmovps	(%r10), %ymm1, %ymm2
-	vmaskmovps	(%rdx,%rdi,4), %ymm1, %ymm1
-	jmp	L(BB72_38)
-	.p2align	4
-L(BB72_37):
-	vmovups	(%r10), %ymm2
-	vmovups	(%rdx,%rdi,4), %ymm1
-L(BB72_38):
-	vpermps	672(%rax), %ymm2, %ymm3
-	vpermps	640(%rax), %ymm2, %ymm4
-	vpslld	$28, %ymm2, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
-	vpermps	544(%rax), %ymm2, %ymm4
-	vpermps	512(%rax), %ymm2, %ymm6
-	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vpermps	416(%rax), %ymm2, %ymm3
-	vpermps	384(%rax), %ymm2, %ymm6
-	vblendvps	%ymm5, %ymm3, %ymm6, %ymm6
-	vpermps	288(%rax), %ymm2, %ymm3
-	vpermps	256(%rax), %ymm2, %ymm7
-	vblendvps	%ymm5, %ymm3, %ymm7, %ymm3
-	vpermps	160(%rax), %ymm2, %ymm7
-	vpermps	128(%rax), %ymm2, %ymm8
-	vblendvps	%ymm5, %ymm7, %ymm8, %ymm7
-	vpermps	32(%rax), %ymm2, %ymm8
-	vpermps	(%rax), %ymm2, %ymm2
-	vfmadd231ps	%ymm4, %ymm1, %ymm6
-	vblendvps	%ymm5, %ymm8, %ymm2, %ymm2
-	vfmadd231ps	%ymm6, %ymm1, %ymm3
-	vfmadd213ps	%ymm7, %ymm1, %ymm3
-	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	leaq	(%rcx,%rdi,4), %r10
-	cmpq	$8, %r9
-	jl	L(BB72_40)
-	vmovups	%ymm3, (%r10)
-	jmp	L(BB72_41)
+	jge	L(BB72_56)
+	jmp	L(BB72_40)
 L(BB72_7):
 	testq	%r8, %r8
-	jle	L(BB72_57)
-	xorl	%edi, %edi
+	jle	L(BB72_56)
+	xorl	%eax, %eax
 	jmp	L(BB72_14)
-L(BB72_30):
+L(BB72_31):
 	testq	%r8, %r8
-	jle	L(BB72_57)
+	jle	L(BB72_56)
 	xorl	%edi, %edi
-L(BB72_32):
+L(BB72_33):
 	subl	%edi, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -48150,76 +48106,218 @@ L(BB72_32):
 	vblendvps	%ymm5, %ymm7, %ymm1, %ymm1
 	vfmadd231ps	%ymm3, %ymm2, %ymm4
 	vfmadd213ps	%ymm6, %ymm2, %ymm4
-	jmp	L(BB72_15)
-L(BB72_9):
-	movq	%r9, %r10
-	shrq	$3, %r10
-	incq	%r10
-	andq	$-2, %r10
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vmaskmovps	%ymm4, %ymm0, (%rcx,%rdi,4)
+	jmp	L(BB72_56)
+L(BB72_18):
+	testq	%r8, %r8
+	jle	L(BB72_56)
+	xorl	%eax, %eax
+	jmp	L(BB72_25)
+L(BB72_38):
+	testq	%r8, %r8
+	jle	L(BB72_56)
 	xorl	%edi, %edi
-	.p2align	4
-L(BB72_10):
-	vmovups	(%rsi,%rdi,4), %ymm0
-	vmovups	(%rdx,%rdi,4), %ymm1
-	vpermps	384(%rax), %ymm0, %ymm2
-	vpermps	256(%rax), %ymm0, %ymm3
-	vpermps	128(%rax), %ymm0, %ymm4
-	vpermps	(%rax), %ymm0, %ymm0
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vfmadd213ps	%ymm4, %ymm1, %ymm3
-	vfmadd213ps	%ymm0, %ymm1, %ymm3
-	vmovups	%ymm3, (%rcx,%rdi,4)
-	vmovups	32(%rsi,%rdi,4), %ymm0
-	vpermps	384(%rax), %ymm0, %ymm1
-	vpermps	256(%rax), %ymm0, %ymm2
-	vpermps	128(%rax), %ymm0, %ymm3
-	vpermps	(%rax), %ymm0, %ymm0
-	vmovups	32(%rdx,%rdi,4), %ymm4
-	vfmadd231ps	%ymm1, %ymm4, %ymm2
-	vfmadd213ps	%ymm3, %ymm4, %ymm2
-	vfmadd213ps	%ymm0, %ymm4, %ymm2
-	vmovups	%ymm2, 32(%rcx,%rdi,4)
-	addq	$16, %rdi
-	addq	$-2, %r10
-	jne	L(BB72_10)
-	testb	$8, %r9b
-	jne	L(BB72_13)
-L(BB72_12):
-	vmovups	(%rsi,%rdi,4), %ymm0
-	vmovups	(%rdx,%rdi,4), %ymm1
-	vpermps	384(%rax), %ymm0, %ymm2
-	vpermps	256(%rax), %ymm0, %ymm3
-	vpermps	128(%rax), %ymm0, %ymm4
-	vpermps	(%rax), %ymm0, %ymm0
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vfmadd213ps	%ymm4, %ymm1, %ymm3
-	vfmadd213ps	%ymm0, %ymm1, %ymm3
-	vmovups	%ymm3, (%rcx,%rdi,4)
-	addq	$8, %rdi
-L(BB72_13):
-	cmpq	%r8, %rdi
-	jge	L(BB72_57)
-L(BB72_14):
+L(BB72_40):
 	subl	%edi, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI72_0)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rdi,4), %ymm0, %ymm1
-	vmaskmovps	(%rdx,%rdi,4), %ymm0, %ymm2
-	vpermps	384(%rax), %ymm1, %ymm3
-	vpermps	256(%rax), %ymm1, %ymm4
-	vpermps	128(%rax), %ymm1, %ymm5
+	vpermps	672(%rax), %ymm1, %ymm2
+	vpermps	640(%rax), %ymm1, %ymm3
+	vpslld	$28, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
+	vpermps	544(%rax), %ymm1, %ymm3
+	vpermps	512(%rax), %ymm1, %ymm5
+	vblendvps	%ymm4, %ymm3, %ymm5, %ymm3
+	vpermps	416(%rax), %ymm1, %ymm5
+	vpermps	384(%rax), %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm5, %ymm6, %ymm5
+	vpermps	288(%rax), %ymm1, %ymm6
+	vpermps	256(%rax), %ymm1, %ymm7
+	vblendvps	%ymm4, %ymm6, %ymm7, %ymm6
+	vpermps	160(%rax), %ymm1, %ymm7
+	vpermps	128(%rax), %ymm1, %ymm8
+	vblendvps	%ymm4, %ymm7, %ymm8, %ymm7
+	vpermps	32(%rax), %ymm1, %ymm8
 	vpermps	(%rax), %ymm1, %ymm1
-	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vfmadd213ps	%ymm5, %ymm2, %ymm4
-L(BB72_15):
-	vfmadd213ps	%ymm1, %ymm2, %ymm4
-	vmaskmovps	%ymm4, %ymm0, (%rcx,%rdi,4)
-L(BB72_57):
-	popq	%rbx
-	popq	%r14
-	vzeroupper
-	retq
+	vblendvps	%ymm4, %ymm8, %ymm1, %ymm1
+	vmaskmovps	(%rdx,%rdi,4), %ymm0, %ymm4
+	vfmadd231ps	%ymm2, %ymm4, %ymm3
+	vfmadd231ps	%ymm3, %ymm4, %ymm5
+	vfmadd231ps	%ymm5, %ymm4, %ymm6
+	vfmadd213ps	%ymm7, %ymm4, %ymm6
+	vfmadd213ps	%ymm1, %ymm4, %ymm6
+	vmaskmovps	%ymm6, %ymm0, (%rcx,%rdi,4)
+	jmp	L(BB72_56)
+L(BB72_9):
+	andq	$-4, %r9
+	xorl	%eax, %eax
+	.p2align	4
+L(BB72_10):
+	vmovups	(%rsi,%rax,4), %ymm4
+	vmovups	(%rdx,%rax,4), %ymm5
+	vpermps	%ymm3, %ymm4, %ymm6
+	vpermps	%ymm2, %ymm4, %ymm7
+	vpermps	%ymm1, %ymm4, %ymm8
+	vpermps	%ymm0, %ymm4, %ymm4
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vfmadd213ps	%ymm8, %ymm5, %ymm7
+	vfmadd213ps	%ymm4, %ymm5, %ymm7
+	vmovups	%ymm7, (%rcx,%rax,4)
+	vmovups	32(%rsi,%rax,4), %ymm4
+	vmovups	32(%rdx,%rax,4), %ymm5
+	vpermps	%ymm3, %ymm4, %ymm6
+	vpermps	%ymm2, %ymm4, %ymm7
+	vpermps	%ymm1, %ymm4, %ymm8
+	vpermps	%ymm0, %ymm4, %ymm4
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vfmadd213ps	%ymm8, %ymm5, %ymm7
+	vfmadd213ps	%ymm4, %ymm5, %ymm7
+	vmovups	%ymm7, 32(%rcx,%rax,4)
+	vmovups	64(%rsi,%rax,4), %ymm4
+	vmovups	64(%rdx,%rax,4), %ymm5
+	vpermps	%ymm3, %ymm4, %ymm6
+	vpermps	%ymm2, %ymm4, %ymm7
+	vpermps	%ymm1, %ymm4, %ymm8
+	vpermps	%ymm0, %ymm4, %ymm4
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vfmadd213ps	%ymm8, %ymm5, %ymm7
+	vfmadd213ps	%ymm4, %ymm5, %ymm7
+	vmovups	%ymm7, 64(%rcx,%rax,4)
+	vmovups	96(%rsi,%rax,4), %ymm4
+	vmovups	96(%rdx,%rax,4), %ymm5
+	vpermps	%ymm3, %ymm4, %ymm6
+	vpermps	%ymm2, %ymm4, %ymm7
+	vpermps	%ymm1, %ymm4, %ymm8
+	vpermps	%ymm0, %ymm4, %ymm4
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vfmadd213ps	%ymm8, %ymm5, %ymm7
+	vfmadd213ps	%ymm4, %ymm5, %ymm7
+	vmovups	%ymm7, 96(%rcx,%rax,4)
+	addq	$32, %rax
+	addq	$-4, %r9
+	jne	L(BB72_10)
+L(BB72_11):
+	testq	%rdi, %rdi
+	je	L(BB72_13)
+	.p2align	6
+L(BB72_12):
+	vmovups	(%rsi,%rax,4), %ymm4
+	vmovups	(%rdx,%rax,4), %ymm5
+	vpermps	%ymm3, %ymm4, %ymm6
+	vpermps	%ymm2, %ymm4, %ymm7
+	vpermps	%ymm1, %ymm4, %ymm8
+	vpermps	%ymm0, %ymm4, %ymm4
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vfmadd213ps	%ymm8, %ymm5, %ymm7
+	vfmadd213ps	%ymm4, %ymm5, %ymm7
+	vmovups	%ymm7, (%rcx,%rax,4)
+	addq	$8, %rax
+	decq	%rdi
+	jne	L(BB72_12)
+L(BB72_13):
+	cmpq	%r8, %rax
+	jge	L(BB72_56)
+L(BB72_14):
+	subl	%eax, %r8d
+	vmovd	%r8d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI72_0)(%rip), %ymm4, %ymm4
+	vmaskmovps	(%rsi,%rax,4), %ymm4, %ymm5
+	vmaskmovps	(%rdx,%rax,4), %ymm4, %ymm6
+	vpermps	%ymm3, %ymm5, %ymm3
+	vpermps	%ymm2, %ymm5, %ymm2
+	vpermps	%ymm1, %ymm5, %ymm1
+	vpermps	%ymm0, %ymm5, %ymm0
+	vfmadd231ps	%ymm3, %ymm6, %ymm2
+	vfmadd213ps	%ymm1, %ymm6, %ymm2
+	vfmadd213ps	%ymm0, %ymm6, %ymm2
+	vmaskmovps	%ymm2, %ymm4, (%rcx,%rax,4)
+	jmp	L(BB72_56)
+L(BB72_20):
+	movq	%rdi, %rax
+	shrq	$3, %rax
+	incq	%rax
+	movabsq	$4611686018427387900, %r9
+	orq	$2, %r9
+	andq	%rax, %r9
+	xorl	%eax, %eax
+	.p2align	4
+L(BB72_21):
+	vmovups	(%rsi,%rax,4), %ymm6
+	vmovups	(%rdx,%rax,4), %ymm7
+	vpermps	%ymm5, %ymm6, %ymm8
+	vpermps	%ymm4, %ymm6, %ymm9
+	vfmadd231ps	%ymm8, %ymm7, %ymm9
+	vpermps	%ymm3, %ymm6, %ymm8
+	vfmadd231ps	%ymm9, %ymm7, %ymm8
+	vpermps	%ymm2, %ymm6, %ymm9
+	vpermps	%ymm1, %ymm6, %ymm10
+	vpermps	%ymm0, %ymm6, %ymm6
+	vfmadd231ps	%ymm8, %ymm7, %ymm9
+	vfmadd213ps	%ymm10, %ymm7, %ymm9
+	vfmadd213ps	%ymm6, %ymm7, %ymm9
+	vmovups	%ymm9, (%rcx,%rax,4)
+	vmovups	32(%rsi,%rax,4), %ymm6
+	vmovups	32(%rdx,%rax,4), %ymm7
+	vpermps	%ymm5, %ymm6, %ymm8
+	vpermps	%ymm4, %ymm6, %ymm9
+	vfmadd231ps	%ymm8, %ymm7, %ymm9
+	vpermps	%ymm3, %ymm6, %ymm8
+	vfmadd231ps	%ymm9, %ymm7, %ymm8
+	vpermps	%ymm2, %ymm6, %ymm9
+	vpermps	%ymm1, %ymm6, %ymm10
+	vpermps	%ymm0, %ymm6, %ymm6
+	vfmadd231ps	%ymm8, %ymm7, %ymm9
+	vfmadd213ps	%ymm10, %ymm7, %ymm9
+	vfmadd213ps	%ymm6, %ymm7, %ymm9
+	vmovups	%ymm9, 32(%rcx,%rax,4)
+	addq	$16, %rax
+	addq	$-2, %r9
+	jne	L(BB72_21)
+	testb	$8, %dil
+	jne	L(BB72_24)
+L(BB72_23):
+	vmovups	(%rsi,%rax,4), %ymm6
+	vmovups	(%rdx,%rax,4), %ymm7
+	vpermps	%ymm5, %ymm6, %ymm8
+	vpermps	%ymm4, %ymm6, %ymm9
+	vfmadd231ps	%ymm8, %ymm7, %ymm9
+	vpermps	%ymm3, %ymm6, %ymm8
+	vfmadd231ps	%ymm9, %ymm7, %ymm8
+	vpermps	%ymm2, %ymm6, %ymm9
+	vpermps	%ymm1, %ymm6, %ymm10
+	vpermps	%ymm0, %ymm6, %ymm6
+	vfmadd231ps	%ymm8, %ymm7, %ymm9
+	vfmadd213ps	%ymm10, %ymm7, %ymm9
+	vfmadd213ps	%ymm6, %ymm7, %ymm9
+	vmovups	%ymm9, (%rcx,%rax,4)
+	addq	$8, %rax
+L(BB72_24):
+	cmpq	%r8, %rax
+	jge	L(BB72_56)
+L(BB72_25):
+	subl	%eax, %r8d
+	vmovd	%r8d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI72_0)(%rip), %ymm6, %ymm6
+	vmaskmovps	(%rsi,%rax,4), %ymm6, %ymm7
+	vmaskmovps	(%rdx,%rax,4), %ymm6, %ymm8
+	vpermps	%ymm5, %ymm7, %ymm5
+	vpermps	%ymm4, %ymm7, %ymm4
+	vfmadd231ps	%ymm5, %ymm8, %ymm4
+	vpermps	%ymm3, %ymm7, %ymm3
+	vfmadd231ps	%ymm4, %ymm8, %ymm3
+	vpermps	%ymm2, %ymm7, %ymm2
+	vpermps	%ymm1, %ymm7, %ymm1
+	vpermps	%ymm0, %ymm7, %ymm0
+	vfmadd231ps	%ymm3, %ymm8, %ymm2
+	vfmadd213ps	%ymm1, %ymm8, %ymm2
+	vfmadd213ps	%ymm0, %ymm8, %ymm2
+	vmaskmovps	%ymm2, %ymm6, (%rcx,%rax,4)
+	jmp	L(BB72_56)
 L(func_end72):
 	LITERALS_32(CPI73)
 	.p2align	5, 0x0

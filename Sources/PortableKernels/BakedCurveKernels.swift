@@ -52,7 +52,7 @@ struct BakedCurveLanes {
     @inline(__always) func coefficient(_ c: Int32, _ row: vk_f32) -> V {
       V(vk_baked_coefficient(curve, c, row, index.low), vk_baked_coefficient(curve, c, row, index.high))
     }
-    // On AVX2 the compiler would look up all coefficients first, for which registers don't last.
+    // On AVX2 the compiler would look up all coefficients first, for which there aren't enough registers.
     @inline(__always) func held(_ y: V) -> V { VK_BYTES == 32 ? V.held(y) : y }
     var y = coefficient(5, rows.5)
     if degree == 6 { y = held(V.fma(coefficient(6, rows.6), u, y)) }

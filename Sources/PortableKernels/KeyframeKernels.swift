@@ -14,9 +14,10 @@ internal import CVectorKernels
 // times at the end of its piece, however late that is. A time on an end belongs to the piece that ends there.
 //
 // Where registers hold 16 lanes, up to 32 pieces are bisected and evaluated in registers, and up to 16 where they hold
-// eight. Elsewhere the bucket of a time names a piece, its end and the ends of the two pieces after it; one of the three
-// is the time's. Where lengths differ too much for buckets, ends in memory are bisected. Buckets and coefficients are
-// read by rows. In Double, 16 entries of a table are two registers, so 32 pieces take two permutations and a selection.
+// eight. Elsewhere the bucket of a time names a piece, its end and the ends of the two pieces after it; one of the
+// three is the time's. Where lengths differ too much for buckets, ends in memory are bisected. Buckets and coefficients
+// are read by rows. In Double, 16 entries of a table are two registers, so 32 pieces take two permutations and a
+// selection.
 //
 // Following reads the ends around a cursor, and checks for each register whether all lanes are still in their piece or
 // the one after it. If not, it bisects for all of them: the one branch that depends on data here. Both ways find the
@@ -113,25 +114,19 @@ func vk_keyframes_locate_f32(
   let count = track.pointee.count
   // Each look at the ends waits for the one before, so there are two registers side by side.
   typealias Pair = RegisterPair<vk_f32>
-  if VK_HAS_REGISTER_TABLES != 0 && count <= 16 {
+  if VK_BYTES >= 32 && count <= vk_f32.lanes {
     let low = vk_f32.load(ends)
     locate(Pair.self, column, direction, time, pieces, offsets, n) { t in
-      bisected(t, levels: 4, from: Pair.Bits(repeating: 0)) {
+      bisected(t, levels: VK_BYTES == 64 ? 4 : 3, from: Pair.Bits(repeating: 0)) {
         Pair(vk_f32.permute(low, $0.low), vk_f32.permute(low, $0.high))
       }
     }
-  } else if VK_HAS_REGISTER_TABLES != 0 && count <= 32 {
+  } else if VK_BYTES == 64 && count <= 32 {
     let low = vk_f32.load(ends)
     let high = vk_f32.load(ends + vk_f32.lanes)
     locate(Pair.self, column, direction, time, pieces, offsets, n) { t in
       bisected(t, levels: 5, from: Pair.Bits(repeating: 0)) {
         Pair(vk_permute_pair_f32(low, high, $0.low), vk_permute_pair_f32(low, high, $0.high))
-      }
-    }
-  } else if VK_BYTES == 32 && count <= 8 {
-    locate(Pair.self, column, direction, time, pieces, offsets, n) { t in
-      bisected(t, levels: 3, from: Pair.Bits(repeating: 0)) {
-        Pair(vk_lookup_in8(ends, $0.low), vk_lookup_in8(ends, $0.high))
       }
     }
   } else if VK_BYTES == 32 && count <= 16 {
@@ -234,8 +229,8 @@ func vk_keyframes_values_f32(
 ) {
   let count = track.pointee.count
   let isCubic = track.pointee.degree == 3
-  if VK_HAS_REGISTER_TABLES != 0 && count <= 32, let table = track.pointee.table {
-    if count <= 16 {
+  if VK_BYTES >= 32 && count <= 2 &* vk_f32.lanes, let table = track.pointee.table {
+    if count <= vk_f32.lanes {
       let c0 = vk_f32.load(table)
       let c1 = vk_f32.load(table + 32)
       let c2 = vk_f32.load(table + 64)
@@ -256,7 +251,7 @@ func vk_keyframes_values_f32(
             vk_f32.permute(c0, piece))
         }
       }
-    } else {
+    } else if VK_BYTES == 64 {
       let c0 = (vk_f32.load(table), vk_f32.load(table + 16))
       let c1 = (vk_f32.load(table + 32), vk_f32.load(table + 48))
       let c2 = (vk_f32.load(table + 64), vk_f32.load(table + 80))
@@ -271,39 +266,26 @@ func vk_keyframes_values_f32(
         let c4 = (vk_f32.load(table + 128), vk_f32.load(table + 144))
         let c5 = (vk_f32.load(table + 160), vk_f32.load(table + 176))
         values(pieces, offsets, out, n) { piece, u in
-          let high = vk_f32.fma(
-            vk_permute_pair_f32(c5.0, c5.1, piece), u, vk_permute_pair_f32(c4.0, c4.1, piece))
+          let high = vk_f32.fma(vk_permute_pair_f32(c5.0, c5.1, piece), u, vk_permute_pair_f32(c4.0, c4.1, piece))
           return horner(
             u, vk_f32.fma(high, u, vk_permute_pair_f32(c3.0, c3.1, piece)), vk_permute_pair_f32(c2.0, c2.1, piece),
             vk_permute_pair_f32(c1.0, c1.1, piece), vk_permute_pair_f32(c0.0, c0.1, piece))
         }
       }
-    }
-  } else if VK_BYTES == 32 && count <= 16, let table = track.pointee.table {
-    @inline(__always) func evaluate(lookup: (_ table: UnsafePointer<Float>, vk_i32) -> vk_f32) {
+    } else {
+      @inline(__always) func c(_ k: Int, _ piece: vk_i32) -> vk_f32 { vk_lookup_in16(table + k &* 32, piece) }
       if isCubic {
-        values(pieces, offsets, out, n) { piece, u in
-          @inline(__always) func c(_ k: Int) -> vk_f32 { lookup(table + k &* 32, piece) }
-          return horner(u, c(3), c(2), c(1), c(0))
-        }
+        values(pieces, offsets, out, n) { piece, u in horner(u, c(3, piece), c(2, piece), c(1, piece), c(0, piece)) }
       } else {
-        vk_f32.forEachInOneLoop(n) { place in
-          let (piece, u) = (load(pieces, place), vk_f32.load(offsets, place))
-          @inline(__always) func c(_ k: Int) -> vk_f32 { lookup(table + k &* 32, piece) }
-          let value = horner(u, vk_f32.fma(vk_f32.fma(c(5), u, c(4)), u, c(3)), c(2), c(1), c(0))
-          vk_f32.store(value, out, place)
-        }
+        values(pieces, offsets, out, n) { piece, u in quintic(u) { c($0, piece) } }
       }
     }
-    if count <= 8 { evaluate { vk_lookup_in8($0, $1) } } else { evaluate { vk_lookup_in16($0, $1) } }
   } else {
     let rows = track.pointee.rows
     if isCubic {
       valuesOfRows(rows, stride: 4, pieces, offsets, out, n) { u, c in horner(u, c(3), c(2), c(1), c(0)) }
     } else {
-      valuesOfRows(rows, stride: 8, pieces, offsets, out, n) { u, c in
-        horner(u, vk_f32.fma(vk_f32.fma(c(5), u, c(4)), u, c(3)), c(2), c(1), c(0))
-      }
+      valuesOfRows(rows, stride: 8, pieces, offsets, out, n) { u, c in quintic(u) { c(Int32($0)) } }
     }
   }
 }
@@ -342,6 +324,11 @@ private func horner(_ u: vk_f32, _ c3: vk_f32, _ c2: vk_f32, _ c1: vk_f32, _ c0:
   vk_f32.fma(vk_f32.fma(vk_f32.fma(c3, u, c2), u, c1), u, c0)
 }
 
+@inline(__always)
+private func quintic(_ u: vk_f32, c: (Int) -> vk_f32) -> vk_f32 {
+  horner(u, vk_f32.fma(vk_f32.fma(c(5), u, c(4)), u, c(3)), c(2), c(1), c(0))
+}
+
 /// The values at times `seconds + rests` of instances that each have the polynomials of their own pieces, one for each
 /// component, in the time since the piece's end. The polynomials are in tiles: instance i's coefficient k of component c
 /// is at `((i / 16 * components + c) * 6 + k) * 16 + i % 16`. The first of several instances is the first of a tile. One
@@ -362,7 +349,7 @@ func vk_keyframes_own_values_f32(
     var component = 0
     while component < components {
       @inline(__always) func c(_ k: Int) -> vk_f32 { vk_f32.load(coefficients + k &* members, place) }
-      vk_f32.store(horner(u, vk_f32.fma(vk_f32.fma(c(5), u, c(4)), u, c(3)), c(2), c(1), c(0)), column, place)
+      vk_f32.store(quintic(u, c: c), column, place)
       coefficients += size
       column += outStride
       component &+= 1

@@ -38,7 +38,8 @@ protocol Lanes {
   /// The same numbers, computed as a whole: the compiler would move some operations to their single lanes.
   static func whole(_ a: Self) -> Self
   /// The same numbers, computed here: the compiler would move their operations into the branches that follow, or behind
-  /// those of another register, away from those whose waits they fill.
+  /// those of another register, away from those whose waits they fill, or behind others whose results then need more
+  /// registers than there are.
   static func held(_ a: Self) -> Self
   /// To the nearest integer, ties to even.
   static func round(_ a: Self) -> Self

@@ -174,9 +174,12 @@ static void walked(void) {
   }
 }
 
-/// Ends in a register, in two of them and in memory.
+/// Ends in a register of each level, in two of them and in memory.
 void walk_keyframes(void) {
-  for (int t = 3; t < TRACKS - 1; t += 2) located_in_both_ways(&in->tracks[t]);
+  for (int t = 0; t < TRACKS; t++) {
+    ptrdiff_t pieces = in->tracks[t].pieces;
+    if (pieces == 8 || pieces == 16 || pieces == 32 || pieces == 200) located_in_both_ways(&in->tracks[t]);
+  }
 }
 
 void call_keyframes(void) {

@@ -157,7 +157,7 @@ VK_INLINE vk_i64 vk_integer_f64(vk_f64 whole) { return (vk_i64)(whole + (vk_f64)
 #endif
 
 // The same lanes, computed here: the compiler would move their operations into the branches that follow, away from
-// those whose waits they fill.
+// those whose waits they fill, or behind others whose results then need more registers than there are.
 #if defined(__x86_64__)
 #define VK_HOLD_VECTOR(v) __asm__ volatile("" : "+v"(v))
 #elif defined(__aarch64__)
@@ -635,17 +635,8 @@ VK_INLINE vk_f32 vk_float_f32(vk_i32 a) { return __builtin_convertvector(a, vk_f
 
 // MARK: - Tables of floats
 
-// Lane l of the result is entry index[l] of a table of 8, 16 or 64 floats, by permutes of its registers where there are
-// any; only the low three, four or six bits of an index count.
-#if VK_LEVEL_V3
-VK_INLINE vk_f32 vk_lookup_in8(const float *table, vk_i32 index) { return vk_permute_f32(vk_load_f32(table), index); }
-#else
-VK_INLINE vk_f32 vk_lookup_in8(const float *table, vk_i32 index) {
-  vk_f32 r;
-  for (int32_t l = 0; l < VK_F32_LANES; l++) r[l] = table[index[l] & 7];
-  return r;
-}
-#endif
+// Lane l of the result is entry index[l] of a table of 16 or 64 floats, by permutes of its registers where there are
+// any; only the low four or six bits of an index count.
 #if VK_LEVEL_V4
 VK_INLINE vk_f32 vk_lookup_in16(const float *table, vk_i32 index) { return vk_permute_f32(vk_load_f32(table), index); }
 VK_INLINE vk_f32 vk_lookup_in64(const float *table, vk_i32 index) {
@@ -828,8 +819,8 @@ typedef struct {
 VK_INLINE vk_f32 vk_baked_row(const vk_baked_curve *curve, int32_t c) { return vk_load_f32(curve->by_coefficient[c]); }
 
 // Lane l of the result is the coefficient c of polynomial number index[l]. It is in the row's register where that holds
-// 16 lanes, and read from one of the tables elsewhere. Only the low four bits of an index count, of which
-// `vk_polynomial_index` makes a number.
+// 16 lanes, and read from one of the tables elsewhere. Indices come from `vk_polynomial_index`, for which only the low
+// four bits of a number count.
 #if VK_LEVEL_V4 || VK_LEVEL_V3
 VK_INLINE vk_i32 vk_polynomial_index(vk_i32 index) { return index; }
 #else

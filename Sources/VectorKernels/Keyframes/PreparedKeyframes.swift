@@ -17,7 +17,8 @@ public struct PreparedKeyframes: Sendable {
   /// The largest error of the fitted polynomials, as a fraction of its component's range; 0 if there are only lines and
   /// cubics.
   public let measuredError: Double
-  /// The number of polynomials, including those for before and after the track. Up to 32 are the fastest.
+  /// The number of polynomials, including those for before and after the track. Up to 32 are the fastest on AVX-512, and
+  /// up to 8 on AVX2, where up to 16 are still faster than more.
   public let pieceCount: Int
 
   /// The highest degree: 3 or 5.

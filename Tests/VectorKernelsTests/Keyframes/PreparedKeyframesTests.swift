@@ -328,6 +328,7 @@ struct LookupTrack: Sendable, CustomTestStringConvertible {
 
 private let lookups = [
   LookupTrack(keyframes: 0, pieces: 2...2), LookupTrack(keyframes: 1, pieces: 3...3),
+  LookupTrack(keyframes: 6, pieces: 8...8), LookupTrack(keyframes: 7, pieces: 9...9),
   LookupTrack(keyframes: 14, pieces: 16...16), LookupTrack(keyframes: 15, pieces: 17...17),
   LookupTrack(keyframes: 30, pieces: 32...32), LookupTrack(keyframes: 31, pieces: 33...33),
   LookupTrack(keyframes: 500, pieces: 502...502), LookupTrack(keyframes: 60, isEven: false, pieces: 62...62),

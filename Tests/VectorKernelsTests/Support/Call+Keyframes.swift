@@ -2,7 +2,7 @@ import VectorKernels
 
 /// Timelines with as many pieces as it takes for each way to find and evaluate them, over 20 seconds.
 private var timelines: [KeyframeTimeline<Double>] {
-  let cubics = [1, 14, 20, 40, 200].map { count in
+  let cubics = [1, 6, 14, 20, 40, 200].map { count in
     KeyframeTimeline(initialValue: 0.0) {
       for i in 0..<count { CubicKeyframe(Double(i * 7 % 11) - 5, duration: 20 / Double(count)) }
     }

@@ -78,8 +78,7 @@ enum GateCommand: Command {
     if isPlanted, slower.isEmpty || slower.count < run.compared { return 1 }
     if slower.isEmpty { return 0 }
     if processes == 1 { return isPlanted ? 0 : 1 }
-    // The memory of this process stays taken, or the other one would get the same pages.
-    return try withExtendedLifetime(run) {
+    return try run.keepingMemory {
       try inAnotherProcess(
         paths[0], kernels: slower, processes: processes - 1, isPlanted ? ["--plant"] : [])
     }
@@ -93,7 +92,9 @@ enum GateCommand: Command {
     guard let records = run.ratios(rounds: roundsToWrite) else { return 130 }
     var ratios = Dictionary(uniqueKeysWithValues: records.map { ($0.name, [$0.ratio]) })
     for _ in 1..<processes {
-      let status = try inAnotherProcess(path, kernels: records.map(\.name), processes: 1, ["--write"])
+      let status = try run.keepingMemory {
+        try inAnotherProcess(path, kernels: records.map(\.name), processes: 1, ["--write"])
+      }
       guard status == 0 else { return status }
       for record in try results(at: path).results { ratios[record.name]?.append(record.ratioToCopy) }
     }
@@ -137,9 +138,11 @@ private struct GateRun {
   let slowdown: Double
   let measurement: Measurement
   private(set) var compared = 0
-  /// The memory of the last measurements, 64 at most. Freed pages are those that the next measurement gets, in another
-  /// process, too, and where they share places in the caches, all rounds would be slow.
+  /// The memory of the last measurements. Freed pages are those that the next measurement gets, in another process, too,
+  /// and where they share places in the caches, all rounds would be slow.
   private var used: [Workload] = []
+  /// How many of them: all rounds of nine kernels that seem slower, in two huge pages each.
+  private static let usedCount = 64
 
   init(kernels: [KernelCase], size: Size, slowdown: Double, measurement: Measurement) {
     (self.kernels, self.size, self.slowdown, self.measurement) = (kernels, size, slowdown, measurement)
@@ -184,6 +187,9 @@ private struct GateRun {
     return slower.map(\.kernel.name)
   }
 
+  /// Runs `body` while the memory of the last measurements stays taken, so that another process gets other pages.
+  func keepingMemory(_ body: () throws -> Int32) rethrows -> Int32 { try withExtendedLifetime(used, body) }
+
   /// Returns the ratios of all kernels as they are by their names, each the median of several rounds; nil when
   /// interrupted.
   mutating func ratios(rounds: Int) -> [(name: String, ratio: Double)]? {
@@ -205,7 +211,7 @@ private struct GateRun {
     var samples = KernelSamples(kernel, at: size)
     let work = Workload(count: samples.count, pages: .huge)
     used.append(work)
-    if used.count > 64 { used.removeFirst() }
+    if used.count > Self.usedCount { used.removeFirst() }
     guard
       samples.measure(
         levels: [InstructionSet.active], peers: .none, withScalarLoop: false, with: measurement, on: work)

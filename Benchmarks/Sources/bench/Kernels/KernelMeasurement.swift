@@ -44,11 +44,11 @@ struct KernelSamples {
 
   var isEmpty: Bool { variants.isEmpty }
 
-  /// Adds a pass, on memory of its own, and checks the results; returns false when interrupted, without adding anything.
+  /// Adds a pass and checks the results; returns false when interrupted, without adding anything.
   ///
   /// - Parameters:
   ///   - levels: the levels of the library to measure, the first of which is the subject.
-  ///   - work: the memory, of `count` elements and unused; by default it lives as long as the pass.
+  ///   - work: the memory, of `count` elements and unused; by default memory of the pass's own.
   mutating func measure(
     levels: [InstructionSet], peers: Peers, withScalarLoop: Bool = true, with measurement: Measurement,
     on work: Workload? = nil

@@ -16,6 +16,7 @@ extension KernelCase {
       instances("forward", .cubics(16), order: .inOrder, type),
       instances("forward/long", .cubics(120), order: .inOrder, type),
       instances("seek", .cubics(16), order: .random, type),
+      instances("seek/short", .cubics(6), order: .random, type),
       instances("seek/long", .cubics(120), order: .random, type),
       instances("springs", .springs, order: .random, type),
     ]

@@ -49,8 +49,8 @@ final class Workload {
     /// Pages of the system's usual size. Which of them share places in the caches is chance, which lasts as long as a
     /// process.
     case normal
-    /// Huge pages, where the system has them, with one buffer after the other: places in the caches are the same in
-    /// every process.
+    /// Huge pages, where the system has them, with one buffer after the other: within a page, places in the caches are
+    /// the same in every process.
     case huge
     /// Huge pages if the first buffer, which is for results, has at least a megabyte.
     case bySize
