@@ -46,20 +46,16 @@ import bench
     #expect(throws: RunnerError.self) { try Runner(program: "/nowhere/run-python") }
   }
 
-  /// Starting it is tried again: while other tests start programs of their own, theirs may for an instant hold the file
-  /// open that was written here, and such a file can't be run.
+  /// Another process writes the program. If this one did, the processes that other tests start meanwhile would hold the
+  /// file open as long as they live, and a file that is open for writing can't be run.
   private func started(_ script: String) throws -> Runner {
     let path = NSTemporaryDirectory() + "run-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
-    try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    for _ in 0..<100 {
-      do {
-        return try Runner(program: path)
-      } catch let error as RunnerError where error.reason.contains("it cannot be started") {
-        usleep(10_000)
-      }
-    }
+    let writing = try Process.run(
+      URL(fileURLWithPath: "/bin/sh"),
+      arguments: ["-c", #"printf '#!/bin/sh\n%s\n' "$1" > "$0" && chmod 755 "$0""#, path, script])
+    writing.waitUntilExit()
+    try #require(writing.terminationStatus == 0)
     return try Runner(program: path)
   }
 }
