@@ -121,7 +121,7 @@ func vk_keyframes_locate_f32(
         Pair(vk_f32.permute(low, $0.low), vk_f32.permute(low, $0.high))
       }
     }
-  } else if VK_BYTES == 64 && count <= 32 {
+  } else if VK_HAS_REGISTER_TABLES != 0 && count <= 32 {
     let low = vk_f32.load(ends)
     let high = vk_f32.load(ends + vk_f32.lanes)
     locate(Pair.self, column, direction, time, pieces, offsets, n) { t in
@@ -251,7 +251,7 @@ func vk_keyframes_values_f32(
             vk_f32.permute(c0, piece))
         }
       }
-    } else if VK_BYTES == 64 {
+    } else if VK_HAS_REGISTER_TABLES != 0 {
       let c0 = (vk_f32.load(table), vk_f32.load(table + 16))
       let c1 = (vk_f32.load(table + 32), vk_f32.load(table + 48))
       let c2 = (vk_f32.load(table + 64), vk_f32.load(table + 80))
@@ -273,6 +273,7 @@ func vk_keyframes_values_f32(
         }
       }
     } else {
+      // Permutes read the table from memory, because it takes more registers than there are.
       @inline(__always) func c(_ k: Int, _ piece: vk_i32) -> vk_f32 { vk_lookup_in16(table + k &* 32, piece) }
       if isCubic {
         values(pieces, offsets, out, n) { piece, u in horner(u, c(3, piece), c(2, piece), c(1, piece), c(0, piece)) }

@@ -2,9 +2,9 @@
 /// takes turns with it.
 ///
 /// What disturbs the machine affects both. A kernel that seems slow is measured again later, and the median of all
-/// rounds decides: noise comes and goes, a regression stays. Some noise lasts as long as its pages, which share places
-/// in the caches, so every round has pages of its own; and some lasts as long as a process, so the command measures in
-/// several.
+/// rounds decides: noise comes and goes, a regression stays. Some noise lasts as long as pages that share places in
+/// the caches are taken again, so the rounds of a few kernels have pages of their own; and some lasts as long as a
+/// process, so the command measures in several.
 ///
 /// A scalar loop is no reference here: it takes up to a third longer in a build that places it elsewhere.
 package struct Gate {

@@ -141,7 +141,8 @@ private struct GateRun {
   /// The memory of the last measurements. Freed pages are those that the next measurement gets, in another process, too,
   /// and where they share places in the caches, all rounds would be slow.
   private var used: [Workload] = []
-  /// How many of them: all rounds of nine kernels that seem slower, in two huge pages each.
+  /// How many of them: all rounds of nine kernels that seem slower. Each takes two huge pages at most, so all take a
+  /// quarter of a gigabyte.
   private static let usedCount = 64
 
   init(kernels: [KernelCase], size: Size, slowdown: Double, measurement: Measurement) {

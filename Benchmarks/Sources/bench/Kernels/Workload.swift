@@ -47,7 +47,7 @@ final class Workload {
   /// The pages that memory consists of.
   enum Pages {
     /// Pages of the system's usual size. Which of them share places in the caches is chance, which lasts as long as a
-    /// process.
+    /// process, or longer if the next one gets the same pages.
     case normal
     /// Huge pages, where the system has them, with one buffer after the other: within a page, places in the caches are
     /// the same in every process.
