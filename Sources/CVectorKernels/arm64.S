@@ -2385,15 +2385,6 @@ L(func_end7):
 	.globl	FN(vk_bezier_each_f32)
 	.p2align	2
 FN(vk_bezier_each_f32):
-	add	x8, x6, x6, lsl #1
-	mov	w9, #33554432
-	lsl	x8, x8, #3
-	cmp	x8, x9
-	mov	w8, #128
-	mov	w9, #256
-	csel	x8, x9, x8, lt
-	cmp	x6, #1
-	b.lt	L(BB8_81)
 	stp	x30, x27, [sp, #-80]!
 	stp	x26, x25, [sp, #16]
 	stp	x24, x23, [sp, #32]
@@ -2401,34 +2392,44 @@ FN(vk_bezier_each_f32):
 	stp	x20, x19, [sp, #64]
 	sub	sp, sp, #2, lsl #12
 	sub	sp, sp, #64
+	ldr	x8, [sp, #8344]
+	mov	w10, #33554432
+	add	x9, x8, x8, lsl #1
+	lsl	x9, x9, #3
+	cmp	x9, x10
+	mov	w9, #128
+	mov	w10, #256
+	csel	x9, x10, x9, lt
+	cmp	x8, #1
+	b.lt	L(BB8_80)
 	movi	v0.4s, #62, lsl #24
 	movi	v1.4s, #63, lsl #24
-	mov	x10, sp
+	mov	x11, sp
 	fmov	v3.4s, #1.00000000
 	fmov	v4.4s, #3.00000000
-	add	x10, x10, #63
+	add	x11, x11, #63
 	mvni	v2.4s, #128, lsl #24
-	mov	w11, #16992
-	mov	x9, xzr
-	and	x10, x10, #0xffffffffffffffc0
-	movk	w11, #3490, lsl #16
-	mov	w12, #-1182793728
-	mov	w13, #964689920
+	mov	w12, #16992
+	mov	x10, xzr
+	and	x11, x11, #0xffffffffffffffc0
+	movk	w12, #3490, lsl #16
+	mov	w13, #-1182793728
+	mov	w14, #964689920
 	b	L(BB8_3)
 L(BB8_2):
-	cmp	x14, x6
-	mov	x9, x15
+	cmp	x15, x8
+	mov	x10, x16
 	b.ge	L(BB8_80)
 L(BB8_3):
-	add	x14, x9, x8
-	cmp	x14, x6
-	csel	x15, x14, x6, lt
-	subs	x16, x15, x9
+	add	x15, x10, x9
+	cmp	x15, x8
+	csel	x16, x15, x8, lt
+	subs	x17, x16, x10
 	b.le	L(BB8_38)
-	lsl	x22, x9, #2
-	mov	x17, xzr
-	mov	x23, x16
-	mov	x24, x9
+	lsl	x22, x10, #2
+	mov	x6, xzr
+	mov	x23, x17
+	mov	x24, x10
 	add	x7, x1, x22
 	add	x19, x3, x22
 	add	x20, x0, x22
@@ -2436,18 +2437,18 @@ L(BB8_3):
 	add	x22, x4, x22
 	b	L(BB8_7)
 L(BB8_5):
-	add	x25, x19, x17
+	add	x25, x19, x6
 	ldp	q18, q17, [x25]
 L(BB8_6):
 	fcmlt	v20.4s, v18.4s, #0.0
 	fcmlt	v21.4s, v16.4s, #0.0
-	add	x25, x10, x17
+	add	x25, x11, x6
 	fcmlt	v19.4s, v7.4s, #0.0
 	fcmlt	v22.4s, v17.4s, #0.0
 	add	x24, x24, #8
-	cmp	x24, x15
+	cmp	x24, x16
 	sub	x23, x23, #8
-	add	x17, x17, #32
+	add	x6, x6, #32
 	bic	v18.16b, v18.16b, v20.16b
 	bic	v16.16b, v16.16b, v21.16b
 	bic	v7.16b, v7.16b, v19.16b
@@ -2525,21 +2526,21 @@ L(BB8_6):
 	b.ge	L(BB8_38)
 L(BB8_7):
 	cmp	x23, #7
-	prfm	pldl1keep, [x21, x17]
-	prfm	pldl1keep, [x22, x17]
+	prfm	pldl1keep, [x21, x6]
+	prfm	pldl1keep, [x22, x6]
 	b.gt	L(BB8_12)
 	subs	x25, x23, #4
 	b.ge	L(BB8_13)
 	cmp	x23, #0
 	b.le	L(BB8_17)
-	ldr	s6, [x20, x17]
+	ldr	s6, [x20, x6]
 	cmp	x23, #1
 	b.ne	L(BB8_18)
-	ldr	s7, [x7, x17]
+	ldr	s7, [x7, x6]
 	b	L(BB8_26)
 L(BB8_12):
-	add	x25, x20, x17
-	add	x26, x7, x17
+	add	x25, x20, x6
+	add	x26, x7, x6
 	ldp	q6, q5, [x25]
 	ldp	q7, q16, [x26]
 	cmp	x23, #7
@@ -2548,15 +2549,15 @@ L(BB8_12):
 L(BB8_13):
 	b.ne	L(BB8_15)
 	movi	v5.16b, #0
-	ldr	q7, [x7, x17]
+	ldr	q7, [x7, x6]
 	movi	v16.16b, #0
 	b	L(BB8_24)
 L(BB8_15):
-	add	x26, x20, x17
+	add	x26, x20, x6
 	cmp	x23, #5
 	ldr	s5, [x26, #16]
 	b.ne	L(BB8_20)
-	add	x25, x7, x17
+	add	x25, x7, x6
 	ldr	q7, [x25]
 	ldr	s16, [x25, #16]
 	b	L(BB8_24)
@@ -2565,12 +2566,12 @@ L(BB8_17):
 	movi	v7.16b, #0
 	b	L(BB8_26)
 L(BB8_18):
-	add	x25, x20, x17
+	add	x25, x20, x6
 	cmp	x23, #3
 	add	x26, x25, #4
 	ld1	{ v6.s }[1], [x26]
 	b.ne	L(BB8_25)
-	add	x26, x7, x17
+	add	x26, x7, x6
 	add	x25, x25, #8
 	ldr	d7, [x26], #8
 	ld1	{ v6.s }[2], [x25]
@@ -2582,11 +2583,11 @@ L(BB8_20):
 	cmp	x25, #3
 	ld1	{ v5.s }[1], [x26]
 	b.lo	L(BB8_22)
-	add	x26, x20, x17
+	add	x26, x20, x6
 	add	x26, x26, #24
 	ld1	{ v5.s }[2], [x26]
 L(BB8_22):
-	add	x26, x7, x17
+	add	x26, x7, x6
 	cmp	x25, #3
 	ldr	s16, [x26, #16]
 	add	x27, x26, #20
@@ -2596,12 +2597,12 @@ L(BB8_22):
 	add	x25, x26, #24
 	ld1	{ v16.s }[2], [x25]
 L(BB8_24):
-	ldr	q6, [x20, x17]
+	ldr	q6, [x20, x6]
 	cmp	x23, #7
 	b.gt	L(BB8_5)
 	b	L(BB8_27)
 L(BB8_25):
-	ldr	d7, [x7, x17]
+	ldr	d7, [x7, x6]
 L(BB8_26):
 	movi	v16.16b, #0
 	movi	v5.16b, #0
@@ -2614,9 +2615,9 @@ L(BB8_27):
 	movi	v18.16b, #0
 	cmp	x23, #1
 	b.lt	L(BB8_32)
-	ldr	s18, [x19, x17]
+	ldr	s18, [x19, x6]
 	b.eq	L(BB8_32)
-	add	x25, x19, x17
+	add	x25, x19, x6
 	cmp	x23, #3
 	add	x26, x25, #4
 	ld1	{ v18.s }[1], [x26]
@@ -2627,7 +2628,7 @@ L(BB8_32):
 	b	L(BB8_6)
 L(BB8_33):
 	b.eq	L(BB8_37)
-	add	x26, x19, x17
+	add	x26, x19, x6
 	cmp	x23, #5
 	ldr	s17, [x26, #16]
 	b.eq	L(BB8_37)
@@ -2635,34 +2636,34 @@ L(BB8_33):
 	cmp	x25, #3
 	ld1	{ v17.s }[1], [x26]
 	b.lo	L(BB8_37)
-	add	x25, x19, x17
+	add	x25, x19, x6
 	add	x25, x25, #24
 	ld1	{ v17.s }[2], [x25]
 L(BB8_37):
-	ldr	q18, [x19, x17]
+	ldr	q18, [x19, x6]
 	b	L(BB8_6)
 L(BB8_38):
 	movi	v5.4s, #62, lsl #24
 	movi	v6.4s, #62, lsl #24
-	mov	x17, xzr
+	mov	x6, xzr
 	b	L(BB8_40)
 L(BB8_39):
-	cmp	x17, #9
+	cmp	x6, #9
 	b.eq	L(BB8_46)
 L(BB8_40):
 	fmul	v6.4s, v6.4s, v1.4s
 	fmul	v5.4s, v5.4s, v1.4s
-	cmp	x16, #1
-	add	x17, x17, #1
+	cmp	x17, #1
+	add	x6, x6, #1
 	b.lt	L(BB8_39)
 	mov	x7, xzr
-	mov	x19, x10
+	mov	x19, x11
 L(BB8_42):
 	ldr	q7, [x19, #1024]
 	ldr	q16, [x19, #1040]
 	add	x7, x7, #8
 	ldp	q18, q19, [x19]
-	cmp	x7, x16
+	cmp	x7, x17
 	fneg	v7.4s, v7.4s
 	fneg	v16.4s, v16.4s
 	ldr	q17, [x19, #6144]
@@ -2688,23 +2689,23 @@ L(BB8_42):
 	str	q7, [x19, #6160]
 	add	x19, x19, #32
 	b.lt	L(BB8_42)
-	cmp	x17, #9
+	cmp	x6, #9
 	b.ne	L(BB8_40)
-	lsl	x20, x15, #2
-	mov	x17, xzr
-	mov	x21, x10
+	lsl	x20, x16, #2
+	mov	x6, xzr
+	mov	x21, x11
 	add	x7, x0, x20
 	add	x19, x1, x20
 	add	x20, x3, x20
 L(BB8_45):
 	prfm	pldl1keep, [x7]
 	prfm	pldl1keep, [x19]
-	add	x17, x17, #8
+	add	x6, x6, #8
 	prfm	pldl1keep, [x20]
 	ldp	q5, q7, [x21]
 	ldr	q6, [x21, #1024]
 	add	x7, x7, #32
-	cmp	x17, x16
+	cmp	x6, x17
 	ldr	q18, [x21, #2048]
 	ldr	q19, [x21, #3072]
 	add	x19, x19, #32
@@ -2738,7 +2739,7 @@ L(BB8_45):
 	fmla	v22.4s, v24.4s, v16.4s
 	fmls	v6.4s, v6.4s, v24.4s
 	fmls	v7.4s, v17.4s, v19.4s
-	dup	v17.4s, w11
+	dup	v17.4s, w12
 	fmul	v18.4s, v19.4s, v18.4s
 	fmla	v6.4s, v24.4s, v24.4s
 	fcmgt	v16.4s, v17.4s, v7.4s
@@ -2750,11 +2751,11 @@ L(BB8_45):
 	fmul	v18.4s, v20.4s, v22.4s
 	fcmgt	v16.4s, v17.4s, v6.4s
 	bit	v6.16b, v17.16b, v16.16b
-	dup	v16.4s, w12
+	dup	v16.4s, w13
 	fdiv	v6.4s, v18.4s, v6.4s
 	fcmgt	v17.4s, v16.4s, v7.4s
 	bit	v7.16b, v16.16b, v17.16b
-	dup	v17.4s, w13
+	dup	v17.4s, w14
 	fcmgt	v18.4s, v16.4s, v6.4s
 	bit	v6.16b, v16.16b, v18.16b
 	fcmgt	v16.4s, v7.4s, v17.4s
@@ -2768,53 +2769,53 @@ L(BB8_45):
 	add	x21, x21, #32
 	b.lt	L(BB8_45)
 L(BB8_46):
-	cmp	x15, x9
+	cmp	x16, x10
 	b.le	L(BB8_2)
-	lsl	x20, x9, #2
-	mov	x17, xzr
+	lsl	x20, x10, #2
+	mov	x6, xzr
 	add	x7, x4, x20
 	add	x19, x5, x20
 	add	x20, x2, x20
 	b	L(BB8_50)
 L(BB8_48):
-	add	x16, x19, x17
-	stp	q5, q6, [x16]
+	add	x17, x19, x6
+	stp	q5, q6, [x17]
 L(BB8_49):
-	add	x9, x9, #8
-	add	x17, x17, #32
-	mov	x16, x21
-	cmp	x9, x15
+	add	x10, x10, #8
+	add	x6, x6, #32
+	mov	x17, x21
+	cmp	x10, x16
 	b.ge	L(BB8_2)
 L(BB8_50):
-	cmp	x16, #7
+	cmp	x17, #7
 	b.gt	L(BB8_55)
-	subs	x21, x16, #4
+	subs	x21, x17, #4
 	b.ge	L(BB8_56)
-	cmp	x16, #0
+	cmp	x17, #0
 	b.le	L(BB8_60)
-	ldr	s7, [x20, x17]
-	cmp	x16, #1
+	ldr	s7, [x20, x6]
+	cmp	x17, #1
 	b.ne	L(BB8_61)
-	ldr	s6, [x7, x17]
+	ldr	s6, [x7, x6]
 	b	L(BB8_69)
 L(BB8_55):
-	add	x21, x20, x17
-	add	x22, x7, x17
+	add	x21, x20, x6
+	add	x22, x7, x6
 	ldp	q7, q5, [x21]
 	ldp	q6, q16, [x22]
 	b	L(BB8_70)
 L(BB8_56):
 	b.ne	L(BB8_58)
 	movi	v5.16b, #0
-	ldr	q6, [x7, x17]
+	ldr	q6, [x7, x6]
 	movi	v16.16b, #0
 	b	L(BB8_67)
 L(BB8_58):
-	add	x22, x20, x17
-	cmp	x16, #5
+	add	x22, x20, x6
+	cmp	x17, #5
 	ldr	s5, [x22, #16]
 	b.ne	L(BB8_63)
-	add	x21, x7, x17
+	add	x21, x7, x6
 	ldr	q6, [x21]
 	ldr	s16, [x21, #16]
 	b	L(BB8_67)
@@ -2823,12 +2824,12 @@ L(BB8_60):
 	movi	v6.16b, #0
 	b	L(BB8_69)
 L(BB8_61):
-	add	x21, x20, x17
-	cmp	x16, #3
+	add	x21, x20, x6
+	cmp	x17, #3
 	add	x22, x21, #4
 	ld1	{ v7.s }[1], [x22]
 	b.ne	L(BB8_68)
-	add	x22, x7, x17
+	add	x22, x7, x6
 	add	x21, x21, #8
 	ldr	d6, [x22], #8
 	ld1	{ v7.s }[2], [x21]
@@ -2840,11 +2841,11 @@ L(BB8_63):
 	cmp	x21, #3
 	ld1	{ v5.s }[1], [x22]
 	b.lo	L(BB8_65)
-	add	x22, x20, x17
+	add	x22, x20, x6
 	add	x22, x22, #24
 	ld1	{ v5.s }[2], [x22]
 L(BB8_65):
-	add	x22, x7, x17
+	add	x22, x7, x6
 	cmp	x21, #3
 	ldr	s16, [x22, #16]
 	add	x23, x22, #20
@@ -2854,15 +2855,15 @@ L(BB8_65):
 	add	x21, x22, #24
 	ld1	{ v16.s }[2], [x21]
 L(BB8_67):
-	ldr	q7, [x20, x17]
+	ldr	q7, [x20, x6]
 	b	L(BB8_70)
 L(BB8_68):
-	ldr	d6, [x7, x17]
+	ldr	d6, [x7, x6]
 L(BB8_69):
 	movi	v16.16b, #0
 	movi	v5.16b, #0
 L(BB8_70):
-	add	x21, x10, x17
+	add	x21, x11, x6
 	fsub	v18.4s, v3.4s, v6.4s
 	fsub	v20.4s, v3.4s, v16.4s
 	ldr	q17, [x21, #5120]
@@ -2879,12 +2880,12 @@ L(BB8_70):
 	ldr	q18, [x21, #6144]
 	fmul	v5.4s, v5.4s, v4.4s
 	fmul	v7.4s, v7.4s, v4.4s
-	add	x21, x10, x17
+	add	x21, x11, x6
 	fmls	v16.4s, v6.4s, v18.4s
 	ldr	q6, [x21, #4096]
 	fmls	v5.4s, v7.4s, v20.4s
 	ldr	q7, [x21, #4112]
-	subs	x21, x16, #8
+	subs	x21, x17, #8
 	fcmle	v6.4s, v6.4s, #0.0
 	fcmle	v7.4s, v7.4s, #0.0
 	fmls	v16.4s, v16.4s, v18.4s
@@ -2901,36 +2902,36 @@ L(BB8_70):
 	mov	v6.16b, v19.16b
 	bsl	v6.16b, v16.16b, v7.16b
 	b.ge	L(BB8_48)
-	cmp	x16, #3
+	cmp	x17, #3
 	b.gt	L(BB8_76)
-	cmp	x16, #1
+	cmp	x17, #1
 	b.lt	L(BB8_49)
-	cmp	x16, #1
-	str	s5, [x19, x17]
+	cmp	x17, #1
+	str	s5, [x19, x6]
 	b.eq	L(BB8_49)
-	add	x22, x19, x17
-	cmp	x16, #3
+	add	x22, x19, x6
+	cmp	x17, #3
 	add	x23, x22, #4
 	st1	{ v5.s }[1], [x23]
 	b.lo	L(BB8_49)
-	add	x16, x22, #8
-	st1	{ v5.s }[2], [x16]
+	add	x17, x22, #8
+	st1	{ v5.s }[2], [x17]
 	b	L(BB8_49)
 L(BB8_76):
-	subs	x22, x16, #4
-	str	q5, [x19, x17]
+	subs	x22, x17, #4
+	str	q5, [x19, x6]
 	b.eq	L(BB8_49)
-	add	x23, x19, x17
-	cmp	x16, #5
+	add	x23, x19, x6
+	cmp	x17, #5
 	str	s6, [x23, #16]
 	b.eq	L(BB8_49)
-	add	x16, x23, #20
+	add	x17, x23, #20
 	cmp	x22, #3
-	st1	{ v6.s }[1], [x16]
+	st1	{ v6.s }[1], [x17]
 	b.lo	L(BB8_49)
-	add	x16, x19, x17
-	add	x16, x16, #24
-	st1	{ v6.s }[2], [x16]
+	add	x17, x19, x6
+	add	x17, x17, #24
+	st1	{ v6.s }[2], [x17]
 	b	L(BB8_49)
 L(BB8_80):
 	add	sp, sp, #2, lsl #12
@@ -2940,7 +2941,6 @@ L(BB8_80):
 	ldp	x24, x23, [sp, #32]
 	ldp	x26, x25, [sp, #16]
 	ldp	x30, x27, [sp], #80
-L(BB8_81):
 	ret
 L(func_end8):
 	TEXT(vk_bezier_each_slope_f32)

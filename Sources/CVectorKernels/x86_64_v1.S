@@ -3492,7 +3492,7 @@ FN(vk_bezier_each_f32_x86_64_v1):
 	movq	%rdx, -128(%rsp)
 	movq	%rsi, -104(%rsp)
 	movq	%rdi, -112(%rsp)
-	movq	8240(%rsp), %rcx
+	movq	8264(%rsp), %rcx
 	leaq	(,%rcx,8), %rax
 	leaq	(%rax,%rax,2), %rax
 	cmpq	$33554432, %rax
@@ -3516,7 +3516,7 @@ FN(vk_bezier_each_f32_x86_64_v1):
 	.p2align	4
 L(BB7_36):
 	movq	%rax, %rbx
-	movq	8240(%rsp), %rcx
+	movq	8264(%rsp), %rcx
 	cmpq	%rcx, %r14
 	jge	L(BB7_37)
 L(BB7_2):

@@ -3229,57 +3229,59 @@ FN(vk_bezier_each_f32_x86_64_v3):
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$8448, %rsp
-	movq	%r9, 40(%rsp)
-	movq	%rdx, 24(%rsp)
-	movq	%rdi, 32(%rsp)
-	movq	16(%rbp), %r9
+	movq	%r9, 24(%rsp)
+	movq	%rdi, 16(%rsp)
+	movq	40(%rbp), %r9
 	leaq	(,%r9,8), %rax
 	leaq	(%rax,%rax,2), %rax
 	cmpq	$33554432, %rax
 	setl	%al
 	testq	%r9, %r9
-	jle	L(BB7_33)
-	movq	%r8, %r13
-	xorl	%edx, %edx
-	movb	%al, %dl
-	shll	$7, %edx
-	subq	$-128, %rdx
-	movq	%rdx, 112(%rsp)
-	leaq	231(%rsp), %r11
-	andq	$-64, %r11
-	leaq	32(%rcx), %rax
-	movq	%rax, 88(%rsp)
-	leaq	32(%rsi), %rax
+	jle	L(BB7_34)
+	movq	%rcx, %r11
+	movq	%rdx, %r10
+	movq	%rsi, %r13
+	movq	32(%rbp), %rcx
+	movq	24(%rbp), %rbx
+	xorl	%esi, %esi
+	movb	%al, %sil
+	shll	$7, %esi
+	subq	$-128, %rsi
+	movq	%rsi, 112(%rsp)
+	leaq	231(%rsp), %rsi
+	andq	$-64, %rsi
+	leaq	32(%r11), %rax
 	movq	%rax, 80(%rsp)
-	movq	32(%rsp), %rax
-	addq	$32, %rax
+	leaq	32(%r13), %rax
 	movq	%rax, 72(%rsp)
-	leaq	6176(%r11), %r12
-	movq	40(%rsp), %rax
+	movq	16(%rsp), %rax
 	addq	$32, %rax
 	movq	%rax, 64(%rsp)
-	leaq	32(%r8), %rax
-	movq	%rax, 56(%rsp)
+	movq	%rsi, 32(%rsp)
+	leaq	6176(%rsi), %r12
+	shlq	$2, %rbx
 	movq	24(%rsp), %rax
 	addq	$32, %rax
+	movq	%rax, 56(%rsp)
+	leaq	32(%r8), %rax
 	movq	%rax, 48(%rsp)
-	xorl	%ebx, %ebx
-	vxorps	%xmm0, %xmm0, %xmm0
+	leaq	32(%rdx), %rax
+	movq	%rax, 40(%rsp)
+	movq	$0, 8(%rsp)
 	vbroadcastss	L(CPI7_0)(%rip), %ymm1
-	vbroadcastss	L(CPI7_1)(%rip), %ymm11
 	vbroadcastss	L(CPI7_3)(%rip), %ymm4
-	vbroadcastss	L(CPI7_4)(%rip), %ymm5
 	vbroadcastss	L(CPI7_5)(%rip), %ymm2
 	vmovaps	%ymm2, 128(%rsp)
-	vbroadcastss	L(CPI7_7)(%rip), %ymm10
-	movq	%rcx, 104(%rsp)
-	movq	%rsi, 96(%rsp)
+	vbroadcastss	L(CPI7_7)(%rip), %ymm5
+	movq	%r8, 104(%rsp)
+	movq	%r11, 96(%rsp)
+	movq	%r13, 88(%rsp)
 	jmp	L(BB7_2)
 	.p2align	4
-L(BB7_31):
-	vmovups	6176(%r11,%rdi,4), %ymm2
-	vmovups	5152(%r11,%rdi,4), %ymm6
-	vmovups	4128(%r11,%rdi,4), %ymm7
+L(BB7_32):
+	vmovups	6176(%rdx,%r9,4), %ymm2
+	vmovups	5152(%rdx,%r9,4), %ymm6
+	vmovups	4128(%rdx,%r9,4), %ymm7
 	vcmpnleps	%ymm0, %ymm7, %ymm7
 	vandps	%ymm2, %ymm7, %ymm7
 	vsubps	%ymm12, %ymm13, %ymm8
@@ -3294,62 +3296,62 @@ L(BB7_31):
 	vsubps	%ymm2, %ymm1, %ymm7
 	vblendvps	%ymm6, %ymm7, %ymm2, %ymm2
 	vmovups	%ymm3, (%rax)
-	addl	$-8, %r10d
-	vmovd	%r10d, %xmm3
+	addl	$-8, %edi
+	vmovd	%edi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	L(CPI7_6)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, 32(%rax)
-L(BB7_32):
+L(BB7_33):
+	movq	40(%rbp), %r9
 	cmpq	%r9, 120(%rsp)
-	jge	L(BB7_33)
+	jge	L(BB7_34)
 L(BB7_2):
-	movq	%rbx, %r15
+	movq	8(%rsp), %r14
 	movq	112(%rsp), %rax
-	addq	%rbx, %rax
+	addq	%r14, %rax
 	cmpq	%r9, %rax
-	movq	%r9, %rbx
 	movq	%rax, 120(%rsp)
-	cmovlq	%rax, %rbx
-	movq	%rbx, %r14
-	subq	%r15, %r14
-	movq	%r14, %r10
-	andq	$-16, %r10
-	addq	%r15, %r10
-	movq	%r15, %rax
-	cmpq	%r10, %r15
+	cmovlq	%rax, %r9
+	movq	%r9, 8(%rsp)
+	subq	%r14, %r9
+	movq	%r9, %r15
+	andq	$-16, %r15
+	addq	%r14, %r15
+	movq	%r14, %rax
+	cmpq	%r15, %r14
 	jge	L(BB7_6)
-	movq	88(%rsp), %rax
-	leaq	(%rax,%r15,4), %rcx
 	movq	80(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdi
+	leaq	(%rax,%r14,4), %rdi
 	movq	72(%rsp), %rax
-	leaq	(%rax,%r15,4), %r9
-	movq	%r13, %r8
-	leaq	(,%r15,4), %rsi
-	addq	%r13, %rsi
-	movq	24(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdx
+	leaq	(%rax,%r14,4), %rsi
+	movq	64(%rsp), %rax
+	leaq	(%rax,%r14,4), %r11
+	leaq	(%r8,%r14,4), %r13
+	movq	%r10, %rdx
+	leaq	(%r10,%r14,4), %r8
 	xorl	%eax, %eax
+	vbroadcastss	L(CPI7_4)(%rip), %ymm5
 	.p2align	4
 L(BB7_4):
-	prefetcht0	(%rdx,%rax,4)
-	prefetcht0	(%rsi,%rax,4)
-	vmovups	-32(%r9,%rax,4), %ymm3
-	vmovups	(%r9,%rax,4), %ymm7
+	prefetcht0	(%r8,%rax,4)
+	prefetcht0	(%r13,%rax,4)
+	vmovups	-32(%r11,%rax,4), %ymm3
+	vmovups	(%r11,%rax,4), %ymm7
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	-32(%rdi,%rax,4), %ymm0, %ymm12
-	vmaxps	(%rdi,%rax,4), %ymm0, %ymm13
+	vmaxps	-32(%rsi,%rax,4), %ymm0, %ymm12
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm13
 	vminps	%ymm12, %ymm1, %ymm12
 	vminps	%ymm13, %ymm1, %ymm15
-	vmaxps	-32(%rcx,%rax,4), %ymm0, %ymm13
-	vmaxps	(%rcx,%rax,4), %ymm0, %ymm14
+	vmaxps	-32(%rdi,%rax,4), %ymm0, %ymm13
+	vmaxps	(%rdi,%rax,4), %ymm0, %ymm14
 	vminps	%ymm13, %ymm1, %ymm9
 	vminps	%ymm14, %ymm1, %ymm10
 	vaddps	%ymm9, %ymm12, %ymm13
 	vaddps	%ymm10, %ymm15, %ymm14
-	vbroadcastss	L(CPI7_2)(%rip), %ymm2
-	vfmadd213ps	%ymm11, %ymm2, %ymm13
-	vfmadd213ps	%ymm11, %ymm2, %ymm14
+	vbroadcastss	L(CPI7_1)(%rip), %ymm2
+	vbroadcastss	L(CPI7_2)(%rip), %ymm6
+	vfmadd213ps	%ymm2, %ymm6, %ymm13
+	vfmadd213ps	%ymm2, %ymm6, %ymm14
 	vcmpltps	%ymm3, %ymm13, %ymm13
 	vcmpltps	%ymm7, %ymm14, %ymm14
 	vsubps	%ymm9, %ymm1, %ymm11
@@ -3400,91 +3402,90 @@ L(BB7_4):
 	vorps	%ymm2, %ymm11, %ymm2
 	vsubps	%ymm2, %ymm5, %ymm2
 	vmovups	%ymm2, (%r12,%rax,4)
-	leaq	(%r15,%rax), %r13
-	addq	$16, %r13
+	leaq	(%r14,%rax), %r10
+	addq	$16, %r10
 	addq	$16, %rax
-	cmpq	%r10, %r13
+	cmpq	%r15, %r10
 	jl	L(BB7_4)
-	addq	%r15, %rax
-	movq	%r8, %r13
-	movq	104(%rsp), %rcx
-	movq	96(%rsp), %rsi
-	movq	16(%rbp), %r9
-	vbroadcastss	L(CPI7_7)(%rip), %ymm10
+	addq	%r14, %rax
+	movq	104(%rsp), %r8
+	movq	96(%rsp), %r11
+	movq	%rdx, %r10
+	movq	88(%rsp), %r13
+	vbroadcastss	L(CPI7_7)(%rip), %ymm5
 L(BB7_6):
-	movq	%rbx, %rdi
-	subq	%rax, %rdi
-	jle	L(BB7_14)
-	movq	24(%rsp), %rdx
-	prefetcht0	(%rdx,%rax,4)
-	prefetcht0	(%r13,%rax,4)
-	movq	32(%rsp), %rdx
-	leaq	(%rdx,%rax,4), %rdx
-	cmpq	$7, %rdi
+	movq	8(%rsp), %rdx
+	subq	%rax, %rdx
+	jle	L(BB7_7)
+	prefetcht0	(%r10,%rax,4)
+	prefetcht0	(%r8,%rax,4)
+	movq	16(%rsp), %rsi
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$7, %rdx
 	vbroadcastss	L(CPI7_2)(%rip), %ymm0
-	jg	L(BB7_9)
+	jg	L(BB7_14)
+	vmovd	%edx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI7_6)(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rsi), %ymm2, %ymm11
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaskmovps	(%r13,%rax,4), %ymm2, %ymm7
+	vxorps	%xmm12, %xmm12, %xmm12
+	jmp	L(BB7_15)
+	.p2align	4
+L(BB7_14):
+	vmovups	(%rsi), %ymm11
+	leal	-8(%rdx), %edi
 	vmovd	%edi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI7_6)(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdx), %ymm2, %ymm9
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm7
-	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB7_10)
-	.p2align	4
-L(BB7_9):
-	vmovups	(%rdx), %ymm9
-	leal	-8(%rdi), %r8d
-	vmovd	%r8d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI7_6)(%rip), %ymm2, %ymm2
-	vmaskmovps	32(%rdx), %ymm2, %ymm12
-	vmovups	(%rsi,%rax,4), %ymm7
-	vmaskmovps	32(%rsi,%rax,4), %ymm2, %ymm3
-L(BB7_10):
+	vmaskmovps	32(%rsi), %ymm2, %ymm12
+	vmovups	(%r13,%rax,4), %ymm7
+	vmaskmovps	32(%r13,%rax,4), %ymm2, %ymm3
+L(BB7_15):
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmaxps	%ymm7, %ymm5, %ymm2
 	vmaxps	%ymm3, %ymm5, %ymm3
 	vminps	%ymm2, %ymm1, %ymm15
 	vminps	%ymm3, %ymm1, %ymm14
-	leaq	(%rcx,%rax,4), %rdx
-	cmpq	$7, %rdi
-	jg	L(BB7_12)
-	vmovd	%edi, %xmm2
+	leaq	(%r11,%rax,4), %rsi
+	cmpq	$7, %rdx
+	jg	L(BB7_17)
+	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI7_6)(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdx), %ymm2, %ymm3
+	vmaskmovps	(%rsi), %ymm2, %ymm3
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB7_13)
+	jmp	L(BB7_18)
 	.p2align	4
-L(BB7_12):
-	vmovups	(%rdx), %ymm3
-	addl	$-8, %edi
-	vmovd	%edi, %xmm2
+L(BB7_17):
+	vmovups	(%rsi), %ymm3
+	addl	$-8, %edx
+	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI7_6)(%rip), %ymm2, %ymm2
-	vmaskmovps	32(%rdx), %ymm2, %ymm7
-L(BB7_13):
-	subq	%r15, %rax
+	vmaskmovps	32(%rsi), %ymm2, %ymm7
+L(BB7_18):
+	subq	%r14, %rax
 	vmaxps	%ymm3, %ymm5, %ymm2
 	vmaxps	%ymm7, %ymm5, %ymm3
 	vminps	%ymm2, %ymm1, %ymm2
 	vminps	%ymm3, %ymm1, %ymm3
 	vaddps	%ymm2, %ymm15, %ymm6
 	vaddps	%ymm3, %ymm14, %ymm8
-	vfmadd213ps	%ymm11, %ymm0, %ymm6
-	vfmadd213ps	%ymm11, %ymm0, %ymm8
+	vbroadcastss	L(CPI7_1)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm0, %ymm6
+	vfmadd213ps	%ymm5, %ymm0, %ymm8
 	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpltps	%ymm9, %ymm6, %ymm7
+	vcmpltps	%ymm11, %ymm6, %ymm7
 	vcmpltps	%ymm12, %ymm8, %ymm13
 	vsubps	%ymm2, %ymm1, %ymm6
 	vsubps	%ymm3, %ymm1, %ymm8
 	vblendvps	%ymm7, %ymm6, %ymm15, %ymm6
 	vblendvps	%ymm13, %ymm8, %ymm14, %ymm8
-	vmovaps	%ymm9, %ymm5
-	vsubps	%ymm9, %ymm1, %ymm9
+	vsubps	%ymm11, %ymm1, %ymm9
 	vsubps	%ymm12, %ymm1, %ymm10
-	vblendvps	%ymm7, %ymm9, %ymm5, %ymm9
+	vblendvps	%ymm7, %ymm9, %ymm11, %ymm9
 	vblendvps	%ymm13, %ymm10, %ymm12, %ymm10
 	vmulps	%ymm4, %ymm6, %ymm6
 	vsubps	%ymm2, %ymm15, %ymm2
@@ -3496,20 +3497,21 @@ L(BB7_13):
 	vmulps	%ymm4, %ymm3, %ymm3
 	vaddps	%ymm1, %ymm3, %ymm12
 	vaddps	%ymm3, %ymm8, %ymm14
-	vmovups	%ymm15, (%r11,%rax,4)
-	vmovups	%ymm12, 32(%r11,%rax,4)
-	vmovups	%ymm11, 1024(%r11,%rax,4)
-	vmovups	%ymm14, 1056(%r11,%rax,4)
-	vmovups	%ymm6, 2048(%r11,%rax,4)
-	vmovups	%ymm8, 2080(%r11,%rax,4)
-	vmovups	%ymm2, 3072(%r11,%rax,4)
-	vmovups	%ymm3, 3104(%r11,%rax,4)
+	movq	32(%rsp), %rdx
+	vmovups	%ymm15, (%rdx,%rax,4)
+	vmovups	%ymm12, 32(%rdx,%rax,4)
+	vmovups	%ymm11, 1024(%rdx,%rax,4)
+	vmovups	%ymm14, 1056(%rdx,%rax,4)
+	vmovups	%ymm6, 2048(%rdx,%rax,4)
+	vmovups	%ymm8, 2080(%rdx,%rax,4)
+	vmovups	%ymm2, 3072(%rdx,%rax,4)
+	vmovups	%ymm3, 3104(%rdx,%rax,4)
 	vmaxps	%ymm9, %ymm0, %ymm2
 	vmaxps	%ymm10, %ymm0, %ymm3
-	vmovups	%ymm2, 4096(%r11,%rax,4)
-	vmovups	%ymm3, 4128(%r11,%rax,4)
-	vmovups	%ymm7, 5120(%r11,%rax,4)
-	vmovups	%ymm13, 5152(%r11,%rax,4)
+	vmovups	%ymm2, 4096(%rdx,%rax,4)
+	vmovups	%ymm3, 4128(%rdx,%rax,4)
+	vmovups	%ymm7, 5120(%rdx,%rax,4)
+	vmovups	%ymm13, 5152(%rdx,%rax,4)
 	vbroadcastss	L(CPI7_4)(%rip), %ymm5
 	vfmsub213ps	%ymm11, %ymm5, %ymm15
 	vbroadcastss	L(CPI7_1)(%rip), %ymm11
@@ -3522,34 +3524,38 @@ L(BB7_13):
 	vandps	%ymm3, %ymm15, %ymm2
 	vorps	%ymm2, %ymm11, %ymm2
 	vsubps	%ymm2, %ymm5, %ymm2
-	vmovups	%ymm2, 6144(%r11,%rax,4)
+	vmovups	%ymm2, 6144(%rdx,%rax,4)
 	vandps	%ymm3, %ymm12, %ymm2
 	vorps	%ymm2, %ymm11, %ymm2
 	vsubps	%ymm2, %ymm5, %ymm2
-	vmovups	%ymm2, 6176(%r11,%rax,4)
-	vbroadcastss	L(CPI7_7)(%rip), %ymm10
-L(BB7_14):
-	xorl	%eax, %eax
-	vmovaps	%ymm11, %ymm3
-	vmovaps	%ymm11, %ymm7
-	jmp	L(BB7_15)
+	vmovups	%ymm2, 6176(%rdx,%rax,4)
+	vbroadcastss	L(CPI7_7)(%rip), %ymm5
+L(BB7_7):
+	movq	16(%rbp), %rax
+	leaq	(%rax,%r14,4), %rax
+	xorl	%edi, %edi
+	vbroadcastss	L(CPI7_1)(%rip), %ymm13
+	vmovaps	%ymm13, %ymm12
+	jmp	L(BB7_8)
 	.p2align	4
-L(BB7_34):
-	vmovaps	%ymm13, %ymm3
-	vmovaps	%ymm12, %ymm7
-	cmpq	$9, %rax
-	je	L(BB7_21)
-L(BB7_15):
-	incq	%rax
-	vmulps	%ymm7, %ymm10, %ymm12
-	vmulps	%ymm3, %ymm10, %ymm13
-	testq	%r14, %r14
-	jle	L(BB7_34)
-	vmulps	%ymm7, %ymm10, %ymm14
-	vmulps	%ymm3, %ymm10, %ymm15
+L(BB7_38):
+	incq	%rdi
+	vmulps	%ymm5, %ymm13, %ymm13
+	vmulps	%ymm5, %ymm12, %ymm12
+	addq	%rbx, %rax
+	cmpq	$9, %rdi
+	je	L(BB7_19)
+L(BB7_8):
+	cmpq	%rcx, %rdi
+	jge	L(BB7_35)
+	testq	%r9, %r9
+	jle	L(BB7_38)
+	vmulps	%ymm5, %ymm13, %ymm14
+	vmulps	%ymm5, %ymm12, %ymm15
 	xorl	%edx, %edx
 	.p2align	4
-L(BB7_17):
+L(BB7_11):
+	prefetcht0	(%rax,%rdx,4)
 	vmovaps	-6176(%r12,%rdx,4), %ymm2
 	vmovaps	-6144(%r12,%rdx,4), %ymm3
 	vmovaps	-32(%r12,%rdx,4), %ymm6
@@ -3572,40 +3578,80 @@ L(BB7_17):
 	vmovaps	%ymm2, -32(%r12,%rdx,4)
 	vmovaps	%ymm3, (%r12,%rdx,4)
 	addq	$16, %rdx
-	cmpq	%r14, %rdx
-	jl	L(BB7_17)
-	vmovaps	%ymm13, %ymm3
-	vmovaps	%ymm12, %ymm7
-	cmpq	$9, %rax
-	jne	L(BB7_15)
-	leaq	(%rcx,%rbx,4), %rax
-	leaq	(%rsi,%rbx,4), %rdi
-	movq	32(%rsp), %rdx
-	leaq	(%rdx,%rbx,4), %rdx
-	xorl	%r8d, %r8d
+	cmpq	%r9, %rdx
+	jl	L(BB7_11)
+	jmp	L(BB7_38)
 	.p2align	4
-L(BB7_20):
-	prefetcht0	(%rdx,%r8,4)
-	prefetcht0	(%rdi,%r8,4)
-	prefetcht0	(%rax,%r8,4)
-	vmovaps	-4128(%r12,%r8,4), %ymm3
-	vmovaps	-4096(%r12,%r8,4), %ymm7
-	vmovaps	-5152(%r12,%r8,4), %ymm2
-	vmovaps	-5120(%r12,%r8,4), %ymm6
-	vmovaps	-32(%r12,%r8,4), %ymm12
-	vmovaps	(%r12,%r8,4), %ymm13
-	vmovaps	-3104(%r12,%r8,4), %ymm14
+L(BB7_35):
+	testq	%r9, %r9
+	jle	L(BB7_38)
+	vmulps	%ymm5, %ymm13, %ymm14
+	vmulps	%ymm5, %ymm12, %ymm15
+	xorl	%edx, %edx
+	.p2align	4
+L(BB7_37):
+	vmovaps	-6176(%r12,%rdx,4), %ymm2
+	vmovaps	-6144(%r12,%rdx,4), %ymm3
+	vmovaps	-32(%r12,%rdx,4), %ymm6
+	vmovaps	(%r12,%rdx,4), %ymm7
+	vfmsub213ps	-5152(%r12,%rdx,4), %ymm6, %ymm2
+	vfmsub213ps	-5120(%r12,%rdx,4), %ymm7, %ymm3
+	vfmadd213ps	-4128(%r12,%rdx,4), %ymm6, %ymm2
+	vfmadd213ps	-4096(%r12,%rdx,4), %ymm7, %ymm3
+	vfmsub213ps	-2080(%r12,%rdx,4), %ymm6, %ymm2
+	vfmsub213ps	-2048(%r12,%rdx,4), %ymm7, %ymm3
+	vbroadcastss	L(CPI7_8)(%rip), %ymm8
+	vandnps	%ymm2, %ymm8, %ymm2
+	vandps	%ymm8, %ymm14, %ymm9
+	vorps	%ymm2, %ymm9, %ymm2
+	vandnps	%ymm3, %ymm8, %ymm3
+	vandps	%ymm8, %ymm15, %ymm8
+	vorps	%ymm3, %ymm8, %ymm3
+	vsubps	%ymm3, %ymm7, %ymm3
+	vsubps	%ymm2, %ymm6, %ymm2
+	vmovaps	%ymm2, -32(%r12,%rdx,4)
+	vmovaps	%ymm3, (%r12,%rdx,4)
+	addq	$16, %rdx
+	cmpq	%r9, %rdx
+	jl	L(BB7_37)
+	jmp	L(BB7_38)
+	.p2align	4
+L(BB7_19):
+	testq	%r9, %r9
+	vbroadcastss	L(CPI7_9)(%rip), %ymm0
+	vbroadcastss	L(CPI7_10)(%rip), %ymm11
+	vbroadcastss	L(CPI7_11)(%rip), %ymm10
+	jle	L(BB7_22)
+	movq	8(%rsp), %rdi
+	leaq	(%r11,%rdi,4), %rax
+	leaq	(,%rdi,4), %rdx
+	addq	%r13, %rdx
+	movq	16(%rsp), %rsi
+	leaq	(%rsi,%rdi,4), %rsi
+	xorl	%edi, %edi
+	.p2align	4
+L(BB7_21):
+	prefetcht0	(%rsi,%rdi,4)
+	prefetcht0	(%rdx,%rdi,4)
+	prefetcht0	(%rax,%rdi,4)
+	vmovaps	-4128(%r12,%rdi,4), %ymm3
+	vmovaps	-4096(%r12,%rdi,4), %ymm7
+	vmovaps	-5152(%r12,%rdi,4), %ymm2
+	vmovaps	-5120(%r12,%rdi,4), %ymm6
+	vmovaps	-32(%r12,%rdi,4), %ymm12
+	vmovaps	(%r12,%rdi,4), %ymm13
+	vmovaps	-3104(%r12,%rdi,4), %ymm14
 	vfnmadd213ps	%ymm3, %ymm12, %ymm14
-	vmovaps	-3072(%r12,%r8,4), %ymm15
+	vmovaps	-3072(%r12,%rdi,4), %ymm15
 	vfnmadd213ps	%ymm7, %ymm13, %ymm15
 	vfnmadd213ps	%ymm14, %ymm12, %ymm14
 	vfnmadd213ps	%ymm15, %ymm13, %ymm15
 	vfmadd231ps	%ymm12, %ymm12, %ymm14
 	vfmadd231ps	%ymm13, %ymm13, %ymm15
-	vfmsub213ps	-2080(%r12,%r8,4), %ymm12, %ymm14
-	vfmsub213ps	-2048(%r12,%r8,4), %ymm13, %ymm15
-	vmulps	-6176(%r12,%r8,4), %ymm4, %ymm8
-	vmulps	-6144(%r12,%r8,4), %ymm4, %ymm9
+	vfmsub213ps	-2080(%r12,%rdi,4), %ymm12, %ymm14
+	vfmsub213ps	-2048(%r12,%rdi,4), %ymm13, %ymm15
+	vmulps	-6176(%r12,%rdi,4), %ymm4, %ymm8
+	vmulps	-6144(%r12,%rdi,4), %ymm4, %ymm9
 	vfmsub213ps	%ymm2, %ymm12, %ymm8
 	vfmsub213ps	%ymm6, %ymm13, %ymm9
 	vsubps	%ymm2, %ymm8, %ymm2
@@ -3616,47 +3662,45 @@ L(BB7_20):
 	vmulps	%ymm6, %ymm6, %ymm7
 	vfnmadd231ps	%ymm8, %ymm14, %ymm3
 	vfnmadd231ps	%ymm9, %ymm15, %ymm7
-	vbroadcastss	L(CPI7_9)(%rip), %ymm8
-	vmaxps	%ymm3, %ymm8, %ymm3
-	vmaxps	%ymm7, %ymm8, %ymm7
+	vmaxps	%ymm3, %ymm0, %ymm3
+	vmaxps	%ymm7, %ymm0, %ymm7
 	vmulps	%ymm2, %ymm14, %ymm2
 	vdivps	%ymm3, %ymm2, %ymm2
 	vmulps	%ymm6, %ymm15, %ymm3
 	vdivps	%ymm7, %ymm3, %ymm3
-	vbroadcastss	L(CPI7_10)(%rip), %ymm6
-	vmaxps	%ymm2, %ymm6, %ymm2
-	vmaxps	%ymm3, %ymm6, %ymm3
-	vbroadcastss	L(CPI7_11)(%rip), %ymm6
-	vminps	%ymm2, %ymm6, %ymm2
-	vminps	%ymm3, %ymm6, %ymm3
+	vmaxps	%ymm2, %ymm11, %ymm2
+	vmaxps	%ymm3, %ymm11, %ymm3
+	vminps	%ymm2, %ymm10, %ymm2
+	vminps	%ymm3, %ymm10, %ymm3
 	vsubps	%ymm2, %ymm12, %ymm2
 	vsubps	%ymm3, %ymm13, %ymm3
-	vmovaps	%ymm2, -32(%r12,%r8,4)
-	vmovaps	%ymm3, (%r12,%r8,4)
-	addq	$16, %r8
-	cmpq	%r14, %r8
-	jl	L(BB7_20)
-L(BB7_21):
-	movq	%r15, %rax
-	cmpq	%r10, %r15
-	jge	L(BB7_25)
-	movq	64(%rsp), %rax
-	leaq	(%rax,%r15,4), %r8
+	vmovaps	%ymm2, -32(%r12,%rdi,4)
+	vmovaps	%ymm3, (%r12,%rdi,4)
+	addq	$16, %rdi
+	cmpq	%r9, %rdi
+	jl	L(BB7_21)
+L(BB7_22):
+	movq	%r14, %rax
+	cmpq	%r15, %r14
+	vxorps	%xmm0, %xmm0, %xmm0
+	jge	L(BB7_26)
 	movq	56(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdx
+	leaq	(%rax,%r14,4), %rdx
 	movq	48(%rsp), %rax
-	leaq	(%rax,%r15,4), %r9
+	leaq	(%rax,%r14,4), %rsi
+	movq	40(%rsp), %rax
+	leaq	(%rax,%r14,4), %rdi
 	xorl	%eax, %eax
 	.p2align	4
-L(BB7_23):
+L(BB7_24):
 	vmovups	-32(%r12,%rax,4), %ymm3
 	vmovups	(%r12,%rax,4), %ymm14
 	vmovups	-1056(%r12,%rax,4), %ymm12
 	vmovups	-1024(%r12,%rax,4), %ymm13
-	vmovups	-32(%r9,%rax,4), %ymm2
-	vmovups	(%r9,%rax,4), %ymm6
-	vmovups	-32(%rdx,%rax,4), %ymm7
-	vmovups	(%rdx,%rax,4), %ymm8
+	vmovups	-32(%rdi,%rax,4), %ymm2
+	vmovups	(%rdi,%rax,4), %ymm6
+	vmovups	-32(%rsi,%rax,4), %ymm7
+	vmovups	(%rsi,%rax,4), %ymm8
 	vsubps	%ymm7, %ymm1, %ymm9
 	vsubps	%ymm8, %ymm1, %ymm10
 	vblendvps	%ymm12, %ymm9, %ymm2, %ymm9
@@ -3685,53 +3729,52 @@ L(BB7_23):
 	vsubps	%ymm3, %ymm1, %ymm7
 	vblendvps	%ymm12, %ymm6, %ymm2, %ymm2
 	vblendvps	%ymm13, %ymm7, %ymm3, %ymm3
-	vmovups	%ymm2, -32(%r8,%rax,4)
-	vmovups	%ymm3, (%r8,%rax,4)
-	leaq	(%r15,%rax), %rdi
-	addq	$16, %rdi
+	vmovups	%ymm2, -32(%rdx,%rax,4)
+	vmovups	%ymm3, (%rdx,%rax,4)
+	leaq	(%r14,%rax), %r9
+	addq	$16, %r9
 	addq	$16, %rax
-	cmpq	%r10, %rdi
-	jl	L(BB7_23)
-	addq	%r15, %rax
-	movq	16(%rbp), %r9
-	vbroadcastss	L(CPI7_7)(%rip), %ymm10
-L(BB7_25):
-	movq	%rbx, %r10
-	subq	%rax, %r10
-	jle	L(BB7_32)
-	movq	24(%rsp), %rdx
-	leaq	(%rdx,%rax,4), %rdi
-	cmpq	$7, %r10
-	jg	L(BB7_28)
-	vmovd	%r10d, %xmm2
+	cmpq	%r15, %r9
+	jl	L(BB7_24)
+	addq	%r14, %rax
+	vbroadcastss	L(CPI7_7)(%rip), %ymm5
+L(BB7_26):
+	movq	8(%rsp), %rdi
+	subq	%rax, %rdi
+	jle	L(BB7_33)
+	leaq	(%r10,%rax,4), %rdx
+	cmpq	$7, %rdi
+	jg	L(BB7_29)
+	vmovd	%edi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI7_6)(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdi), %ymm2, %ymm14
+	vmaskmovps	(%rdx), %ymm2, %ymm14
 	vxorps	%xmm12, %xmm12, %xmm12
-	vmaskmovps	(%r13,%rax,4), %ymm2, %ymm3
+	vmaskmovps	(%r8,%rax,4), %ymm2, %ymm3
 	vxorps	%xmm13, %xmm13, %xmm13
-	jmp	L(BB7_29)
+	jmp	L(BB7_30)
 	.p2align	4
-L(BB7_28):
-	vmovups	(%rdi), %ymm14
-	leal	-8(%r10), %edx
-	vmovd	%edx, %xmm2
+L(BB7_29):
+	vmovups	(%rdx), %ymm14
+	leal	-8(%rdi), %esi
+	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI7_6)(%rip), %ymm2, %ymm2
-	vmaskmovps	32(%rdi), %ymm2, %ymm13
-	vmovups	(%r13,%rax,4), %ymm3
-	vmaskmovps	32(%r13,%rax,4), %ymm2, %ymm12
-L(BB7_29):
-	movq	%rax, %rdi
-	subq	%r15, %rdi
-	vmovups	5120(%r11,%rdi,4), %ymm2
+	vmaskmovps	32(%rdx), %ymm2, %ymm13
+	vmovups	(%r8,%rax,4), %ymm3
+	vmaskmovps	32(%r8,%rax,4), %ymm2, %ymm12
+L(BB7_30):
+	movq	%rax, %r9
+	subq	%r14, %r9
+	movq	32(%rsp), %rdx
+	vmovups	5120(%rdx,%r9,4), %ymm2
 	vsubps	%ymm3, %ymm1, %ymm6
 	vblendvps	%ymm2, %ymm6, %ymm14, %ymm6
-	vmovups	6144(%r11,%rdi,4), %ymm7
+	vmovups	6144(%rdx,%r9,4), %ymm7
 	vmulps	%ymm4, %ymm6, %ymm6
 	vsubps	%ymm3, %ymm14, %ymm3
 	vmulps	%ymm4, %ymm3, %ymm3
-	vmovups	4096(%r11,%rdi,4), %ymm8
+	vmovups	4096(%rdx,%r9,4), %ymm8
 	vcmpnleps	%ymm0, %ymm8, %ymm8
 	vandps	%ymm7, %ymm8, %ymm8
 	vfnmadd213ps	%ymm6, %ymm7, %ymm3
@@ -3740,16 +3783,16 @@ L(BB7_29):
 	vmulps	%ymm3, %ymm8, %ymm3
 	vsubps	%ymm3, %ymm1, %ymm6
 	vblendvps	%ymm2, %ymm6, %ymm3, %ymm3
-	movq	40(%rsp), %rdx
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$8, %r10
-	jge	L(BB7_31)
-	vmovd	%r10d, %xmm2
+	movq	24(%rsp), %rsi
+	leaq	(%rsi,%rax,4), %rax
+	cmpq	$8, %rdi
+	jge	L(BB7_32)
+	vmovd	%edi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI7_6)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm3, %ymm2, (%rax)
-	jmp	L(BB7_32)
-L(BB7_33):
+	jmp	L(BB7_33)
+L(BB7_34):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12

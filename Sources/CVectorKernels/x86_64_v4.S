@@ -2906,42 +2906,56 @@ FN(vk_bezier_each_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8224, %rsp
-	movq	%r9, -104(%rsp)
-	movq	%rcx, -112(%rsp)
-	movq	%rsi, -128(%rsp)
-	movq	%rdi, -120(%rsp)
-	movq	8280(%rsp), %r14
-	leaq	(,%r14,8), %rax
+	subq	$8256, %rsp
+	movq	%r9, -88(%rsp)
+	movq	%r8, -128(%rsp)
+	movq	%rcx, -96(%rsp)
+	movq	%rdx, -112(%rsp)
+	movq	%rsi, -120(%rsp)
+	movq	%rdi, -104(%rsp)
+	movq	8336(%rsp), %rdx
+	leaq	(,%rdx,8), %rax
 	leaq	(%rax,%rax,2), %rax
-	xorl	%r15d, %r15d
 	cmpq	$33554432, %rax
 	setl	%al
-	testq	%r14, %r14
-	jle	L(BB7_33)
-	movb	%al, %r15b
-	shll	$7, %r15d
-	subq	$-128, %r15
-	leaq	31(%rsp), %r11
-	andq	$-64, %r11
-	movq	-112(%rsp), %rax
+	testq	%rdx, %rdx
+	jle	L(BB7_34)
+	movq	8328(%rsp), %r11
+	movq	8320(%rsp), %rbx
+	movq	8312(%rsp), %rsi
+	xorl	%ecx, %ecx
+	movb	%al, %cl
+	shll	$7, %ecx
+	subq	$-128, %rcx
+	movq	%rcx, -16(%rsp)
+	leaq	63(%rsp), %r15
+	andq	$-64, %r15
+	movq	-96(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -64(%rsp)
-	movq	-128(%rsp), %rax
-	leaq	64(%rax), %rax
-	movq	%rax, -72(%rsp)
+	movq	%rax, -48(%rsp)
 	movq	-120(%rsp), %rax
 	leaq	64(%rax), %rax
-	movq	%rax, -80(%rsp)
-	leaq	64(%r8), %rax
-	movq	%rax, -88(%rsp)
-	leaq	64(%rdx), %rax
-	movq	%rax, -96(%rsp)
-	leaq	6208(%r11), %rbp
-	movq	-104(%rsp), %rax
-	addq	$64, %rax
 	movq	%rax, -56(%rsp)
-	xorl	%edi, %edi
+	movq	-104(%rsp), %rax
+	leaq	64(%rax), %rax
+	movq	%rax, -64(%rsp)
+	movq	-128(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -72(%rsp)
+	movq	-112(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -80(%rsp)
+	leaq	6208(%r15), %rcx
+	leaq	(%rsi,%rbx,4), %rax
+	addq	$64, %rax
+	movq	%rax, -32(%rsp)
+	shlq	$3, %rbx
+	addq	$64, %rsi
+	movq	%rsi, -24(%rsp)
+	movq	-88(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -40(%rsp)
+	xorl	%esi, %esi
 	vbroadcastss	L(CPI7_0)(%rip), %zmm0
 	vbroadcastss	L(CPI7_1)(%rip), %zmm1
 	vbroadcastss	L(CPI7_2)(%rip), %zmm2
@@ -2955,13 +2969,12 @@ FN(vk_bezier_each_f32_x86_64_v4):
 	vbroadcastss	L(CPI7_9)(%rip), %zmm10
 	vbroadcastss	L(CPI7_10)(%rip), %zmm11
 	vbroadcastss	L(CPI7_11)(%rip), %zmm12
-	movq	%r15, -48(%rsp)
 	jmp	L(BB7_2)
 	.p2align	4
-L(BB7_31):
-	vmovups	6208(%r11,%r9,4), %zmm16
-	vmovdqu64	5184(%r11,%r9,4), %zmm17
-	vcmpngeps	4160(%r11,%r9,4), %zmm7, %k2
+L(BB7_32):
+	vmovups	6208(%r15,%rdi,4), %zmm16
+	vmovdqu64	5184(%r15,%rdi,4), %zmm17
+	vcmpngeps	4160(%r15,%rdi,4), %zmm7, %k2
 	vpmovd2m	%zmm17, %k1
 	vmovaps	%zmm16, %zmm17 {%k2} {z}
 	vsubps	%zmm13, %zmm14, %zmm18
@@ -2974,54 +2987,56 @@ L(BB7_31):
 	vmulps	%zmm17, %zmm13, %zmm13
 	vmovups	%zmm15, (%rax)
 	vsubps	%zmm13, %zmm0, %zmm13 {%k1}
-	addb	$-16, %sil
-	movl	$-1, %ecx
-	shlxl	%esi, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
+	addb	$-16, %dl
+	movl	$-1, %edi
+	shlxl	%edx, %edi, %edx
+	notl	%edx
+	kmovd	%edx, %k1
 	vmovups	%zmm13, 64(%rax) {%k1}
-L(BB7_32):
-	cmpq	%r14, -40(%rsp)
-	jge	L(BB7_33)
+L(BB7_33):
+	movq	8336(%rsp), %rdx
+	cmpq	%rdx, -8(%rsp)
+	jge	L(BB7_34)
 L(BB7_2):
-	movq	%rdi, %r12
-	leaq	(%rdi,%r15), %rax
-	cmpq	%r14, %rax
-	movq	%r14, %rdi
-	movq	%rax, -40(%rsp)
-	cmovlq	%rax, %rdi
-	movq	%rdi, %rsi
-	subq	%r12, %rsi
-	movq	%rsi, %r13
-	andq	$-32, %r13
-	addq	%r12, %r13
-	movq	%r12, %rax
-	cmpq	%r13, %r12
+	movq	%rsi, %rax
+	movq	-16(%rsp), %rsi
+	leaq	(%rax,%rsi), %rdi
+	cmpq	%rdx, %rdi
+	movq	%rdx, %rsi
+	movq	%rdi, -8(%rsp)
+	cmovlq	%rdi, %rsi
+	movq	%rsi, %r14
+	subq	%rax, %r14
+	movq	%r14, %r12
+	andq	$-32, %r12
+	addq	%rax, %r12
+	movq	%rax, %r13
+	cmpq	%r12, %rax
 	jge	L(BB7_6)
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%r12,4), %rbx
-	movq	-72(%rsp), %rax
-	leaq	(%rax,%r12,4), %r14
-	movq	-80(%rsp), %rax
-	leaq	(%rax,%r12,4), %r15
-	movq	-88(%rsp), %rax
-	leaq	(%rax,%r12,4), %r10
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r12,4), %r9
-	xorl	%eax, %eax
+	movq	-48(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %r9
+	movq	-56(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %r10
+	movq	-64(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rbp
+	movq	-72(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rdi
+	movq	-80(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rdx
+	xorl	%r13d, %r13d
 	.p2align	4
 L(BB7_4):
-	prefetcht0	-64(%r9,%rax,4)
-	prefetcht0	(%r9,%rax,4)
-	prefetcht0	-64(%r10,%rax,4)
-	prefetcht0	(%r10,%rax,4)
-	vmovups	-64(%r15,%rax,4), %zmm13
-	vmovups	(%r15,%rax,4), %zmm14
-	vmaxps	-64(%r14,%rax,4), %zmm7, %zmm15
-	vmaxps	(%r14,%rax,4), %zmm7, %zmm16
+	prefetcht0	-64(%rdx,%r13,4)
+	prefetcht0	(%rdx,%r13,4)
+	prefetcht0	-64(%rdi,%r13,4)
+	prefetcht0	(%rdi,%r13,4)
+	vmovups	-64(%rbp,%r13,4), %zmm13
+	vmovups	(%rbp,%r13,4), %zmm14
+	vmaxps	-64(%r10,%r13,4), %zmm7, %zmm15
+	vmaxps	(%r10,%r13,4), %zmm7, %zmm16
 	vminps	%zmm15, %zmm0, %zmm15
-	vmaxps	-64(%rbx,%rax,4), %zmm7, %zmm17
-	vmaxps	(%rbx,%rax,4), %zmm7, %zmm18
+	vmaxps	-64(%r9,%r13,4), %zmm7, %zmm17
+	vmaxps	(%r9,%r13,4), %zmm7, %zmm18
 	vminps	%zmm16, %zmm0, %zmm16
 	vminps	%zmm17, %zmm0, %zmm17
 	vminps	%zmm18, %zmm0, %zmm18
@@ -3048,19 +3063,19 @@ L(BB7_4):
 	vmulps	%zmm3, %zmm17, %zmm17
 	vaddps	%zmm0, %zmm17, %zmm22
 	vaddps	%zmm16, %zmm17, %zmm23
-	vmovups	%zmm20, -6208(%rbp,%rax,4)
-	vmovups	%zmm22, -6144(%rbp,%rax,4)
-	vmovups	%zmm21, -5184(%rbp,%rax,4)
-	vmovups	%zmm23, -5120(%rbp,%rax,4)
-	vmovups	%zmm15, -4160(%rbp,%rax,4)
-	vmovups	%zmm16, -4096(%rbp,%rax,4)
-	vmovups	%zmm18, -3136(%rbp,%rax,4)
-	vmovups	%zmm17, -3072(%rbp,%rax,4)
-	vmovups	%zmm13, -2112(%rbp,%rax,4)
-	vmovups	%zmm14, -2048(%rbp,%rax,4)
-	vmovdqu64	%zmm19, -1088(%rbp,%rax,4)
+	vmovups	%zmm20, -6208(%rcx,%r13,4)
+	vmovups	%zmm22, -6144(%rcx,%r13,4)
+	vmovups	%zmm21, -5184(%rcx,%r13,4)
+	vmovups	%zmm23, -5120(%rcx,%r13,4)
+	vmovups	%zmm15, -4160(%rcx,%r13,4)
+	vmovups	%zmm16, -4096(%rcx,%r13,4)
+	vmovups	%zmm18, -3136(%rcx,%r13,4)
+	vmovups	%zmm17, -3072(%rcx,%r13,4)
+	vmovups	%zmm13, -2112(%rcx,%r13,4)
+	vmovups	%zmm14, -2048(%rcx,%r13,4)
+	vmovdqu64	%zmm19, -1088(%rcx,%r13,4)
 	vpmovm2d	%k1, %zmm17
-	vmovdqu64	%zmm17, -1024(%rbp,%rax,4)
+	vmovdqu64	%zmm17, -1024(%rcx,%r13,4)
 	vmovaps	%zmm4, %zmm17
 	vfmsub213ps	%zmm21, %zmm20, %zmm17
 	vmovaps	%zmm4, %zmm18
@@ -3082,74 +3097,74 @@ L(BB7_4):
 	vpternlogd	$236, %zmm5, %zmm6, %zmm20
 	vpternlogd	$236, %zmm5, %zmm6, %zmm22
 	vsubps	%zmm20, %zmm17, %zmm13
-	vmovups	%zmm13, -64(%rbp,%rax,4)
+	vmovups	%zmm13, -64(%rcx,%r13,4)
 	vsubps	%zmm22, %zmm18, %zmm13
-	vmovups	%zmm13, (%rbp,%rax,4)
-	leaq	(%r12,%rax), %rcx
-	addq	$32, %rcx
-	addq	$32, %rax
-	cmpq	%r13, %rcx
+	vmovups	%zmm13, (%rcx,%r13,4)
+	leaq	(%rax,%r13), %r8
+	addq	$32, %r8
+	addq	$32, %r13
+	cmpq	%r12, %r8
 	jl	L(BB7_4)
-	addq	%r12, %rax
-	movq	8280(%rsp), %r14
-	movq	-48(%rsp), %r15
+	addq	%rax, %r13
 L(BB7_6):
-	movq	%rdi, %r9
-	subq	%rax, %r9
-	jle	L(BB7_14)
-	prefetcht0	(%rdx,%rax,4)
-	prefetcht0	64(%rdx,%rax,4)
-	prefetcht0	(%r8,%rax,4)
-	prefetcht0	64(%r8,%rax,4)
-	movq	-120(%rsp), %rcx
-	leaq	(%rcx,%rax,4), %r10
-	cmpq	$15, %r9
-	jg	L(BB7_9)
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%r10), %zmm13 {%k1} {z}
+	movq	%rsi, %rdx
+	subq	%r13, %rdx
+	jle	L(BB7_7)
+	movq	-112(%rsp), %rdi
+	prefetcht0	(%rdi,%r13,4)
+	prefetcht0	64(%rdi,%r13,4)
+	movq	-128(%rsp), %rdi
+	prefetcht0	(%rdi,%r13,4)
+	prefetcht0	64(%rdi,%r13,4)
+	movq	-104(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %rdi
+	cmpq	$15, %rdx
+	jg	L(BB7_14)
+	movl	$-1, %r8d
+	shlxl	%edx, %r8d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi), %zmm13 {%k1} {z}
 	vxorps	%xmm15, %xmm15, %xmm15
-	movq	-128(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm16 {%k1} {z}
+	movq	-120(%rsp), %rdi
+	vmovups	(%rdi,%r13,4), %zmm16 {%k1} {z}
 	vxorps	%xmm14, %xmm14, %xmm14
-	jmp	L(BB7_10)
+	jmp	L(BB7_15)
 	.p2align	4
-L(BB7_9):
-	vmovups	(%r10), %zmm13
-	leal	-16(%r9), %ecx
-	movl	$-1, %ebx
-	shlxl	%ecx, %ebx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	64(%r10), %zmm14 {%k1} {z}
-	movq	-128(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm16
-	vmovups	64(%rcx,%rax,4), %zmm15 {%k1} {z}
-L(BB7_10):
-	movq	-112(%rsp), %rcx
-	leaq	(%rcx,%rax,4), %r10
-	cmpq	$15, %r9
-	jg	L(BB7_12)
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%r10), %zmm17 {%k1} {z}
+L(BB7_14):
+	vmovups	(%rdi), %zmm13
+	leal	-16(%rdx), %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	64(%rdi), %zmm14 {%k1} {z}
+	movq	-120(%rsp), %rdi
+	vmovups	(%rdi,%r13,4), %zmm16
+	vmovups	64(%rdi,%r13,4), %zmm15 {%k1} {z}
+L(BB7_15):
+	movq	-96(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %rdi
+	cmpq	$15, %rdx
+	jg	L(BB7_17)
+	movl	$-1, %r8d
+	shlxl	%edx, %r8d, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	(%rdi), %zmm17 {%k1} {z}
 	vxorps	%xmm18, %xmm18, %xmm18
-	jmp	L(BB7_13)
+	jmp	L(BB7_18)
 	.p2align	4
-L(BB7_12):
-	vmovups	(%r10), %zmm17
-	addb	$-16, %r9b
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	64(%r10), %zmm18 {%k1} {z}
-L(BB7_13):
-	subq	%r12, %rax
+L(BB7_17):
+	vmovups	(%rdi), %zmm17
+	addb	$-16, %dl
+	movl	$-1, %r8d
+	shlxl	%edx, %r8d, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	64(%rdi), %zmm18 {%k1} {z}
+L(BB7_18):
+	subq	%rax, %r13
 	vmaxps	%zmm16, %zmm7, %zmm16
 	vmaxps	%zmm15, %zmm7, %zmm15
 	vminps	%zmm16, %zmm0, %zmm16
@@ -3182,18 +3197,18 @@ L(BB7_13):
 	vmulps	%zmm3, %zmm17, %zmm17
 	vaddps	%zmm0, %zmm17, %zmm23
 	vaddps	%zmm15, %zmm17, %zmm24
-	vmovups	%zmm21, (%r11,%rax,4)
-	vmovups	%zmm23, 64(%r11,%rax,4)
-	vmovups	%zmm22, 1024(%r11,%rax,4)
-	vmovups	%zmm24, 1088(%r11,%rax,4)
-	vmovups	%zmm16, 2048(%r11,%rax,4)
-	vmovups	%zmm15, 2112(%r11,%rax,4)
-	vmovups	%zmm18, 3072(%r11,%rax,4)
-	vmovups	%zmm17, 3136(%r11,%rax,4)
-	vmovups	%zmm13, 4096(%r11,%rax,4)
-	vmovups	%zmm14, 4160(%r11,%rax,4)
-	vmovdqu64	%zmm19, 5120(%r11,%rax,4)
-	vmovdqu64	%zmm20, 5184(%r11,%rax,4)
+	vmovups	%zmm21, (%r15,%r13,4)
+	vmovups	%zmm23, 64(%r15,%r13,4)
+	vmovups	%zmm22, 1024(%r15,%r13,4)
+	vmovups	%zmm24, 1088(%r15,%r13,4)
+	vmovups	%zmm16, 2048(%r15,%r13,4)
+	vmovups	%zmm15, 2112(%r15,%r13,4)
+	vmovups	%zmm18, 3072(%r15,%r13,4)
+	vmovups	%zmm17, 3136(%r15,%r13,4)
+	vmovups	%zmm13, 4096(%r15,%r13,4)
+	vmovups	%zmm14, 4160(%r15,%r13,4)
+	vmovdqu64	%zmm19, 5120(%r15,%r13,4)
+	vmovdqu64	%zmm20, 5184(%r15,%r13,4)
 	vmovaps	%zmm4, %zmm17
 	vfmsub213ps	%zmm22, %zmm21, %zmm17
 	vmovaps	%zmm4, %zmm18
@@ -3216,38 +3231,52 @@ L(BB7_13):
 	vpternlogd	$236, %zmm5, %zmm6, %zmm23
 	vsubps	%zmm21, %zmm17, %zmm13
 	vsubps	%zmm23, %zmm18, %zmm14
-	vmovups	%zmm13, 6144(%r11,%rax,4)
-	vmovups	%zmm14, 6208(%r11,%rax,4)
-L(BB7_14):
-	xorl	%eax, %eax
+	vmovups	%zmm13, 6144(%r15,%r13,4)
+	vmovups	%zmm14, 6208(%r15,%r13,4)
+L(BB7_7):
+	leaq	(,%rax,4), %r13
+	movq	-32(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rbp
+	movq	-24(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %r10
+	xorl	%r9d, %r9d
 	vmovaps	%zmm1, %zmm13
 	vmovaps	%zmm1, %zmm14
-	jmp	L(BB7_15)
+	jmp	L(BB7_8)
 	.p2align	4
-L(BB7_34):
-	cmpq	$4, %rax
-	je	L(BB7_21)
-L(BB7_15):
-	incq	%rax
+L(BB7_38):
+	incq	%r9
+	addq	%rbx, %rbp
+	addq	%rbx, %r10
+	cmpq	$4, %r9
+	je	L(BB7_19)
+L(BB7_8):
 	vmulps	%zmm4, %zmm14, %zmm14
 	vmulps	%zmm4, %zmm13, %zmm13
-	testq	%rsi, %rsi
-	jle	L(BB7_34)
+	leaq	(%r9,%r9), %rdx
+	cmpq	%r11, %rdx
+	jge	L(BB7_35)
+	testq	%r14, %r14
+	jle	L(BB7_38)
 	vmulps	%zmm8, %zmm14, %zmm15
 	vmulps	%zmm8, %zmm13, %zmm16
-	xorl	%r9d, %r9d
+	xorl	%edx, %edx
 	.p2align	4
-L(BB7_17):
-	vmovaps	-4160(%rbp,%r9,4), %zmm17
-	vmovaps	-4096(%rbp,%r9,4), %zmm18
-	vmovaps	-2112(%rbp,%r9,4), %zmm19
-	vmovaps	-2048(%rbp,%r9,4), %zmm20
-	vmovaps	-6208(%rbp,%r9,4), %zmm21
-	vmovaps	-6144(%rbp,%r9,4), %zmm22
-	vmovaps	-5184(%rbp,%r9,4), %zmm23
-	vmovaps	-5120(%rbp,%r9,4), %zmm24
-	vmovaps	-64(%rbp,%r9,4), %zmm25
-	vmovaps	(%rbp,%r9,4), %zmm26
+L(BB7_11):
+	prefetcht0	-64(%r10,%rdx,4)
+	prefetcht0	(%r10,%rdx,4)
+	prefetcht0	-64(%rbp,%rdx,4)
+	prefetcht0	(%rbp,%rdx,4)
+	vmovaps	-4160(%rcx,%rdx,4), %zmm17
+	vmovaps	-4096(%rcx,%rdx,4), %zmm18
+	vmovaps	-2112(%rcx,%rdx,4), %zmm19
+	vmovaps	-2048(%rcx,%rdx,4), %zmm20
+	vmovaps	-6208(%rcx,%rdx,4), %zmm21
+	vmovaps	-6144(%rcx,%rdx,4), %zmm22
+	vmovaps	-5184(%rcx,%rdx,4), %zmm23
+	vmovaps	-5120(%rcx,%rdx,4), %zmm24
+	vmovaps	-64(%rcx,%rdx,4), %zmm25
+	vmovaps	(%rcx,%rdx,4), %zmm26
 	vmovaps	%zmm25, %zmm27
 	vfmsub213ps	%zmm23, %zmm21, %zmm27
 	vmovaps	%zmm26, %zmm28
@@ -3270,46 +3299,96 @@ L(BB7_17):
 	vpternlogd	$216, %zmm9, %zmm16, %zmm22
 	vsubps	%zmm21, %zmm25, %zmm17
 	vsubps	%zmm22, %zmm26, %zmm18
-	vmovaps	%zmm17, -64(%rbp,%r9,4)
-	vmovaps	%zmm18, (%rbp,%r9,4)
-	addq	$32, %r9
-	cmpq	%rsi, %r9
-	jl	L(BB7_17)
-	cmpq	$4, %rax
-	jne	L(BB7_15)
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%rdi,4), %rax
-	movq	-72(%rsp), %rcx
-	leaq	(%rcx,%rdi,4), %r9
-	movq	-80(%rsp), %rcx
-	leaq	(%rcx,%rdi,4), %r10
-	xorl	%ebx, %ebx
+	vmovaps	%zmm17, -64(%rcx,%rdx,4)
+	vmovaps	%zmm18, (%rcx,%rdx,4)
+	addq	$32, %rdx
+	cmpq	%r14, %rdx
+	jl	L(BB7_11)
+	jmp	L(BB7_38)
 	.p2align	4
-L(BB7_20):
-	prefetcht0	-64(%r10,%rbx,4)
-	prefetcht0	(%r10,%rbx,4)
-	prefetcht0	-64(%r9,%rbx,4)
-	prefetcht0	(%r9,%rbx,4)
-	prefetcht0	-64(%rax,%rbx,4)
-	prefetcht0	(%rax,%rbx,4)
-	vmovaps	-4160(%rbp,%rbx,4), %zmm13
-	vmovaps	-4096(%rbp,%rbx,4), %zmm14
-	vmovaps	-5184(%rbp,%rbx,4), %zmm15
-	vmovaps	-5120(%rbp,%rbx,4), %zmm16
-	vmovaps	-64(%rbp,%rbx,4), %zmm17
-	vmovaps	(%rbp,%rbx,4), %zmm18
-	vmovaps	-3136(%rbp,%rbx,4), %zmm19
+L(BB7_35):
+	testq	%r14, %r14
+	jle	L(BB7_38)
+	vmulps	%zmm8, %zmm14, %zmm15
+	vmulps	%zmm8, %zmm13, %zmm16
+	xorl	%edx, %edx
+	.p2align	4
+L(BB7_37):
+	vmovaps	-4160(%rcx,%rdx,4), %zmm17
+	vmovaps	-4096(%rcx,%rdx,4), %zmm18
+	vmovaps	-2112(%rcx,%rdx,4), %zmm19
+	vmovaps	-2048(%rcx,%rdx,4), %zmm20
+	vmovaps	-6208(%rcx,%rdx,4), %zmm21
+	vmovaps	-6144(%rcx,%rdx,4), %zmm22
+	vmovaps	-5184(%rcx,%rdx,4), %zmm23
+	vmovaps	-5120(%rcx,%rdx,4), %zmm24
+	vmovaps	-64(%rcx,%rdx,4), %zmm25
+	vmovaps	(%rcx,%rdx,4), %zmm26
+	vmovaps	%zmm25, %zmm27
+	vfmsub213ps	%zmm23, %zmm21, %zmm27
+	vmovaps	%zmm26, %zmm28
+	vfmsub213ps	%zmm24, %zmm22, %zmm28
+	vfmadd213ps	%zmm17, %zmm25, %zmm27
+	vfmadd213ps	%zmm18, %zmm26, %zmm28
+	vfmsub213ps	%zmm19, %zmm25, %zmm27
+	vfmsub213ps	%zmm20, %zmm26, %zmm28
+	vpternlogd	$216, %zmm9, %zmm14, %zmm27
+	vpternlogd	$216, %zmm9, %zmm13, %zmm28
+	vsubps	%zmm27, %zmm25, %zmm25
+	vsubps	%zmm28, %zmm26, %zmm26
+	vfmsub213ps	%zmm23, %zmm25, %zmm21
+	vfmsub213ps	%zmm24, %zmm26, %zmm22
+	vfmadd213ps	%zmm17, %zmm25, %zmm21
+	vfmadd213ps	%zmm18, %zmm26, %zmm22
+	vfmsub213ps	%zmm19, %zmm25, %zmm21
+	vfmsub213ps	%zmm20, %zmm26, %zmm22
+	vpternlogd	$216, %zmm9, %zmm15, %zmm21
+	vpternlogd	$216, %zmm9, %zmm16, %zmm22
+	vsubps	%zmm21, %zmm25, %zmm17
+	vsubps	%zmm22, %zmm26, %zmm18
+	vmovaps	%zmm17, -64(%rcx,%rdx,4)
+	vmovaps	%zmm18, (%rcx,%rdx,4)
+	addq	$32, %rdx
+	cmpq	%r14, %rdx
+	jl	L(BB7_37)
+	jmp	L(BB7_38)
+	.p2align	4
+L(BB7_19):
+	testq	%r14, %r14
+	jle	L(BB7_22)
+	movq	-48(%rsp), %rdx
+	leaq	(%rdx,%rsi,4), %rdx
+	movq	-56(%rsp), %rdi
+	leaq	(%rdi,%rsi,4), %rdi
+	movq	-64(%rsp), %r8
+	leaq	(%r8,%rsi,4), %r9
+	xorl	%r10d, %r10d
+	.p2align	4
+L(BB7_21):
+	prefetcht0	-64(%r9,%r10,4)
+	prefetcht0	(%r9,%r10,4)
+	prefetcht0	-64(%rdi,%r10,4)
+	prefetcht0	(%rdi,%r10,4)
+	prefetcht0	-64(%rdx,%r10,4)
+	prefetcht0	(%rdx,%r10,4)
+	vmovaps	-4160(%rcx,%r10,4), %zmm13
+	vmovaps	-4096(%rcx,%r10,4), %zmm14
+	vmovaps	-5184(%rcx,%r10,4), %zmm15
+	vmovaps	-5120(%rcx,%r10,4), %zmm16
+	vmovaps	-64(%rcx,%r10,4), %zmm17
+	vmovaps	(%rcx,%r10,4), %zmm18
+	vmovaps	-3136(%rcx,%r10,4), %zmm19
 	vfnmadd213ps	%zmm13, %zmm17, %zmm19
-	vmovaps	-3072(%rbp,%rbx,4), %zmm20
+	vmovaps	-3072(%rcx,%r10,4), %zmm20
 	vfnmadd213ps	%zmm14, %zmm18, %zmm20
 	vfnmadd213ps	%zmm19, %zmm17, %zmm19
 	vfnmadd213ps	%zmm20, %zmm18, %zmm20
 	vfmadd231ps	%zmm17, %zmm17, %zmm19
 	vfmadd231ps	%zmm18, %zmm18, %zmm20
-	vfmsub213ps	-2112(%rbp,%rbx,4), %zmm17, %zmm19
-	vfmsub213ps	-2048(%rbp,%rbx,4), %zmm18, %zmm20
-	vmulps	-6208(%rbp,%rbx,4), %zmm3, %zmm21
-	vmulps	-6144(%rbp,%rbx,4), %zmm3, %zmm22
+	vfmsub213ps	-2112(%rcx,%r10,4), %zmm17, %zmm19
+	vfmsub213ps	-2048(%rcx,%r10,4), %zmm18, %zmm20
+	vmulps	-6208(%rcx,%r10,4), %zmm3, %zmm21
+	vmulps	-6144(%rcx,%r10,4), %zmm3, %zmm22
 	vfmsub213ps	%zmm15, %zmm17, %zmm21
 	vfmsub213ps	%zmm16, %zmm18, %zmm22
 	vsubps	%zmm15, %zmm21, %zmm15
@@ -3332,33 +3411,32 @@ L(BB7_20):
 	vminps	%zmm14, %zmm12, %zmm14
 	vsubps	%zmm13, %zmm17, %zmm13
 	vsubps	%zmm14, %zmm18, %zmm14
-	vmovaps	%zmm13, -64(%rbp,%rbx,4)
-	vmovaps	%zmm14, (%rbp,%rbx,4)
-	addq	$32, %rbx
-	cmpq	%rsi, %rbx
-	jl	L(BB7_20)
-L(BB7_21):
-	movq	%r12, %rax
-	cmpq	%r13, %r12
-	jge	L(BB7_25)
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%r12,4), %rsi
-	movq	-88(%rsp), %rax
-	leaq	(%rax,%r12,4), %r9
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r12,4), %r10
-	xorl	%eax, %eax
+	vmovaps	%zmm13, -64(%rcx,%r10,4)
+	vmovaps	%zmm14, (%rcx,%r10,4)
+	addq	$32, %r10
+	cmpq	%r14, %r10
+	jl	L(BB7_21)
+L(BB7_22):
+	movq	%rax, %r9
+	cmpq	%r12, %rax
+	jge	L(BB7_26)
+	movq	-40(%rsp), %rdx
+	addq	%r13, %rdx
+	movq	-72(%rsp), %rdi
+	addq	%r13, %rdi
+	addq	-80(%rsp), %r13
+	xorl	%r9d, %r9d
 	.p2align	4
-L(BB7_23):
-	vmovups	6144(%r11,%rax,4), %zmm13
-	vmovups	6208(%r11,%rax,4), %zmm14
-	vmovups	-64(%r10,%rax,4), %zmm15
-	vmovups	(%r10,%rax,4), %zmm16
-	vmovups	-64(%r9,%rax,4), %zmm17
-	vmovups	(%r9,%rax,4), %zmm18
-	vpcmpgtd	5120(%r11,%rax,4), %zmm7, %k1
+L(BB7_24):
+	vmovups	6144(%r15,%r9,4), %zmm13
+	vmovups	6208(%r15,%r9,4), %zmm14
+	vmovups	-64(%r13,%r9,4), %zmm15
+	vmovups	(%r13,%r9,4), %zmm16
+	vmovups	-64(%rdi,%r9,4), %zmm17
+	vmovups	(%rdi,%r9,4), %zmm18
+	vpcmpgtd	5120(%r15,%r9,4), %zmm7, %k1
 	vsubps	%zmm17, %zmm15, %zmm19
-	vpcmpgtd	5184(%r11,%rax,4), %zmm7, %k2
+	vpcmpgtd	5184(%r15,%r9,4), %zmm7, %k2
 	vsubps	%zmm17, %zmm0, %zmm15 {%k1}
 	vsubps	%zmm18, %zmm16, %zmm17
 	vsubps	%zmm18, %zmm0, %zmm16 {%k2}
@@ -3366,8 +3444,8 @@ L(BB7_23):
 	vmulps	%zmm3, %zmm16, %zmm16
 	vmulps	%zmm3, %zmm19, %zmm18
 	vmulps	%zmm3, %zmm17, %zmm17
-	vcmpngeps	4096(%r11,%rax,4), %zmm7, %k3
-	vcmpngeps	4160(%r11,%rax,4), %zmm7, %k4
+	vcmpngeps	4096(%r15,%r9,4), %zmm7, %k3
+	vcmpngeps	4160(%r15,%r9,4), %zmm7, %k4
 	vmovaps	%zmm13, %zmm19 {%k3} {z}
 	vmovaps	%zmm14, %zmm20 {%k4} {z}
 	vfnmadd213ps	%zmm15, %zmm13, %zmm18
@@ -3379,72 +3457,75 @@ L(BB7_23):
 	vfmadd231ps	%zmm14, %zmm14, %zmm17
 	vmulps	%zmm17, %zmm20, %zmm14
 	vsubps	%zmm13, %zmm0, %zmm13 {%k1}
-	vmovups	%zmm13, -64(%rsi,%rax,4)
+	vmovups	%zmm13, -64(%rdx,%r9,4)
 	vsubps	%zmm14, %zmm0, %zmm14 {%k2}
-	vmovups	%zmm14, (%rsi,%rax,4)
-	leaq	(%r12,%rax), %rcx
-	addq	$32, %rcx
-	addq	$32, %rax
-	cmpq	%r13, %rcx
-	jl	L(BB7_23)
-	addq	%r12, %rax
-L(BB7_25):
-	movq	%rdi, %rsi
-	subq	%rax, %rsi
-	jle	L(BB7_32)
-	leaq	(%rdx,%rax,4), %r9
-	cmpq	$15, %rsi
-	jg	L(BB7_28)
-	movl	$-1, %ecx
-	shlxl	%esi, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%r9), %zmm15 {%k1} {z}
+	vmovups	%zmm14, (%rdx,%r9,4)
+	leaq	(%rax,%r9), %r8
+	addq	$32, %r8
+	addq	$32, %r9
+	cmpq	%r12, %r8
+	jl	L(BB7_24)
+	addq	%rax, %r9
+L(BB7_26):
+	movq	%rsi, %rdx
+	subq	%r9, %rdx
+	jle	L(BB7_33)
+	movq	-112(%rsp), %rdi
+	leaq	(%rdi,%r9,4), %rdi
+	cmpq	$15, %rdx
+	jg	L(BB7_29)
+	movl	$-1, %r8d
+	shlxl	%edx, %r8d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi), %zmm15 {%k1} {z}
 	vxorps	%xmm13, %xmm13, %xmm13
-	vmovups	(%r8,%rax,4), %zmm16 {%k1} {z}
+	movq	-128(%rsp), %rdi
+	vmovups	(%rdi,%r9,4), %zmm16 {%k1} {z}
 	vxorps	%xmm14, %xmm14, %xmm14
-	jmp	L(BB7_29)
+	jmp	L(BB7_30)
 	.p2align	4
-L(BB7_28):
-	vmovups	(%r9), %zmm15
-	leal	-16(%rsi), %ecx
-	movl	$-1, %r10d
-	shlxl	%ecx, %r10d, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	64(%r9), %zmm14 {%k1} {z}
-	vmovups	(%r8,%rax,4), %zmm16
-	vmovups	64(%r8,%rax,4), %zmm13 {%k1} {z}
 L(BB7_29):
-	movq	%rax, %r9
-	subq	%r12, %r9
-	vmovups	6144(%r11,%r9,4), %zmm17
-	vmovdqu64	5120(%r11,%r9,4), %zmm18
+	vmovups	(%rdi), %zmm15
+	leal	-16(%rdx), %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	64(%rdi), %zmm14 {%k1} {z}
+	movq	-128(%rsp), %rdi
+	vmovups	(%rdi,%r9,4), %zmm16
+	vmovups	64(%rdi,%r9,4), %zmm13 {%k1} {z}
+L(BB7_30):
+	movq	%r9, %rdi
+	subq	%rax, %rdi
+	vmovups	6144(%r15,%rdi,4), %zmm17
+	vmovdqu64	5120(%r15,%rdi,4), %zmm18
 	vpmovd2m	%zmm18, %k1
 	vmovaps	%zmm15, %zmm18
 	vsubps	%zmm16, %zmm0, %zmm18 {%k1}
 	vmulps	%zmm3, %zmm18, %zmm18
 	vsubps	%zmm16, %zmm15, %zmm15
 	vmulps	%zmm3, %zmm15, %zmm15
-	vcmpngeps	4096(%r11,%r9,4), %zmm7, %k2
+	vcmpngeps	4096(%r15,%rdi,4), %zmm7, %k2
 	vmovaps	%zmm17, %zmm16 {%k2} {z}
 	vfnmadd213ps	%zmm18, %zmm17, %zmm15
 	vfnmadd213ps	%zmm15, %zmm17, %zmm15
 	vfmadd231ps	%zmm17, %zmm17, %zmm15
 	vmulps	%zmm15, %zmm16, %zmm15
 	vsubps	%zmm15, %zmm0, %zmm15 {%k1}
-	movq	-104(%rsp), %rcx
-	leaq	(%rcx,%rax,4), %rax
-	cmpq	$16, %rsi
-	jge	L(BB7_31)
-	movl	$-1, %ecx
-	shlxl	%esi, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	cmpq	$16, %rdx
+	jge	L(BB7_32)
+	movl	$-1, %edi
+	shlxl	%edx, %edi, %edx
+	notl	%edx
+	kmovd	%edx, %k1
 	vmovups	%zmm15, (%rax) {%k1}
-	jmp	L(BB7_32)
-L(BB7_33):
-	addq	$8224, %rsp
+	jmp	L(BB7_33)
+L(BB7_34):
+	addq	$8256, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -3506,7 +3587,7 @@ FN(vk_bezier_each_slope_f32_x86_64_v4):
 	cmpq	$33554432, %rax
 	setl	%al
 	testq	%r15, %r15
-	jle	L(BB8_33)
+	jle	L(BB8_30)
 	movb	%al, %r13b
 	shll	$7, %r13d
 	subq	$-128, %r13
@@ -3545,7 +3626,7 @@ FN(vk_bezier_each_slope_f32_x86_64_v4):
 	movq	%r13, -56(%rsp)
 	jmp	L(BB8_2)
 	.p2align	4
-L(BB8_30):
+L(BB8_27):
 	vmovdqu64	5184(%r11,%rdi,4), %zmm18
 	vmovups	3136(%r11,%rdi,4), %zmm19
 	vmaxps	6208(%r11,%rdi,4), %zmm13, %zmm20
@@ -3581,11 +3662,11 @@ L(BB8_30):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm15, 64(%rax) {%k1}
-L(BB8_31):
+L(BB8_28):
 	movq	-128(%rsp), %rcx
-L(BB8_32):
+L(BB8_29):
 	cmpq	%r15, -48(%rsp)
-	jge	L(BB8_33)
+	jge	L(BB8_30)
 L(BB8_2):
 	movq	%rcx, %r12
 	leaq	(%rcx,%r13), %rax
@@ -3830,20 +3911,20 @@ L(BB8_14):
 	vmovaps	%zmm1, %zmm16
 	jmp	L(BB8_15)
 	.p2align	4
-L(BB8_34):
+L(BB8_16):
 	cmpq	$4, %rax
-	je	L(BB8_21)
+	je	L(BB8_18)
 L(BB8_15):
 	incq	%rax
 	vmulps	%zmm4, %zmm16, %zmm16
 	vmulps	%zmm4, %zmm15, %zmm15
 	testq	%rdi, %rdi
-	jle	L(BB8_34)
+	jle	L(BB8_16)
 	vmulps	%zmm8, %zmm16, %zmm17
 	vmulps	%zmm8, %zmm15, %zmm18
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB8_17):
+L(BB8_34):
 	vmovaps	-4160(%rbp,%r10,4), %zmm19
 	vmovaps	-4096(%rbp,%r10,4), %zmm20
 	vmovaps	-2112(%rbp,%r10,4), %zmm21
@@ -3880,7 +3961,7 @@ L(BB8_17):
 	vmovaps	%zmm20, (%rbp,%r10,4)
 	addq	$32, %r10
 	cmpq	%rdi, %r10
-	jl	L(BB8_17)
+	jl	L(BB8_34)
 	cmpq	$4, %rax
 	jne	L(BB8_15)
 	movq	-80(%rsp), %rax
@@ -3894,7 +3975,7 @@ L(BB8_17):
 	movq	-128(%rsp), %rcx
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB8_20):
+L(BB8_17):
 	prefetcht0	-64(%rbx,%r14,4)
 	prefetcht0	(%rbx,%r14,4)
 	prefetcht0	-64(%r10,%r14,4)
@@ -3945,15 +4026,15 @@ L(BB8_20):
 	vmovaps	%zmm16, (%rbp,%r14,4)
 	addq	$32, %r14
 	cmpq	%rdi, %r14
-	jl	L(BB8_20)
-L(BB8_21):
+	jl	L(BB8_17)
+L(BB8_18):
 	movq	%r12, %rax
 	cmpq	%rsi, %r12
-	jge	L(BB8_24)
+	jge	L(BB8_21)
 	movq	%rbp, %rdi
 	movq	%r12, %rax
 	.p2align	4
-L(BB8_23):
+L(BB8_20):
 	vmovups	(%rdx,%rax,4), %zmm15
 	vmovups	64(%rdx,%rax,4), %zmm16
 	vmovups	(%r8,%rax,4), %zmm17
@@ -4015,14 +4096,14 @@ L(BB8_23):
 	addq	$32, %rax
 	subq	$-128, %rdi
 	cmpq	%rsi, %rax
-	jl	L(BB8_23)
-L(BB8_24):
+	jl	L(BB8_20)
+L(BB8_21):
 	movq	%rcx, %rsi
 	subq	%rax, %rsi
-	jle	L(BB8_32)
+	jle	L(BB8_29)
 	leaq	(%rdx,%rax,4), %rdi
 	cmpq	$15, %rsi
-	jg	L(BB8_27)
+	jg	L(BB8_24)
 	movl	$-1, %ecx
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
@@ -4031,9 +4112,9 @@ L(BB8_24):
 	vxorps	%xmm15, %xmm15, %xmm15
 	vmovups	(%r8,%rax,4), %zmm18 {%k1} {z}
 	vxorps	%xmm16, %xmm16, %xmm16
-	jmp	L(BB8_28)
+	jmp	L(BB8_25)
 	.p2align	4
-L(BB8_27):
+L(BB8_24):
 	vmovups	(%rdi), %zmm17
 	leal	-16(%rsi), %ecx
 	movl	$-1, %r10d
@@ -4043,7 +4124,7 @@ L(BB8_27):
 	vmovups	64(%rdi), %zmm16 {%k1} {z}
 	vmovups	(%r8,%rax,4), %zmm18
 	vmovups	64(%r8,%rax,4), %zmm15 {%k1} {z}
-L(BB8_28):
+L(BB8_25):
 	movq	%rax, %rdi
 	subq	%r12, %rdi
 	vmovdqu64	5120(%r11,%rdi,4), %zmm19
@@ -4076,14 +4157,14 @@ L(BB8_28):
 	vdivps	%zmm18, %zmm17, %zmm17
 	leaq	(%r9,%rax,4), %rax
 	cmpq	$15, %rsi
-	jg	L(BB8_30)
+	jg	L(BB8_27)
 	movl	$-1, %ecx
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm17, (%rax) {%k1}
-	jmp	L(BB8_31)
-L(BB8_33):
+	jmp	L(BB8_28)
+L(BB8_30):
 	addq	$8216, %rsp
 	popq	%rbx
 	popq	%r12

@@ -122,6 +122,11 @@ private protocol Curves {
   /// Asks for the memory that the last pass of the block with an element will read besides.
   func prefetchForLastPass(_ index: Int)
 
+  /// Returns whether a pass of bisections asks for memory that the caller will read next.
+  func prefetchesForCaller(_ pass: Int) -> Bool
+  /// Asks for the memory with an element that the caller will read next, a part of it in each pass.
+  func prefetchForCaller(_ index: Int, _ pass: Int)
+
   /// Writes what a pass can't tell by itself to rows, and reads it back.
   func keep(_ equation: Equation<V>, _ isTurned: V.Bits, _ rows: ScratchRows<V>, _ offset: Int)
   func equation(_ rows: ScratchRows<V>, _ offset: Int) -> Equation<V>
@@ -135,6 +140,19 @@ extension Curves {
     vk_prefetch_input(address)
     if V.lanes &* MemoryLayout<V.Element>.size > 64 { vk_prefetch_input(address + V.lanes / 2) }
   }
+
+  @inline(__always)
+  fileprivate func prefetchesForCaller(_ pass: Int) -> Bool { false }
+
+  @inline(__always)
+  fileprivate func prefetchForCaller(_ index: Int, _ pass: Int) {}
+}
+
+/// Columns that the caller reads after a call, `stride` elements apart.
+private struct NextColumns {
+  let first: UnsafePointer<Float>
+  let stride: Int
+  let count: Int
 }
 
 private struct SharedCurve<V: Lanes>: Curves {
@@ -212,6 +230,7 @@ private struct OwnCurves<V: Lanes>: Curves where V.Element == Float {
   let y1: UnsafePointer<Float>
   let x2: UnsafePointer<Float>
   let y2: UnsafePointer<Float>
+  var next: NextColumns?
 
   @inline(__always)
   private func coordinate(_ p1: V, _ p2: V, _ isTurned: V.Bits) -> Cubic<V> {
@@ -250,6 +269,24 @@ private struct OwnCurves<V: Lanes>: Curves where V.Element == Float {
   func prefetchForLastPass(_ index: Int) {
     prefetchRegister(at: y1 + index)
     prefetchRegister(at: y2 + index)
+  }
+
+  /// The columns that each pass of bisections asks for: eight in all.
+  @inline(__always)
+  private var columnsPerPass: Int { VK_BYTES > 32 ? 2 : 1 }
+
+  @inline(__always)
+  func prefetchesForCaller(_ pass: Int) -> Bool {
+    guard VK_BYTES >= 32, let next else { return false }
+    return pass &* columnsPerPass < next.count
+  }
+
+  @inline(__always)
+  func prefetchForCaller(_ index: Int, _ pass: Int) {
+    guard let next else { return }
+    for column in 0..<columnsPerPass {
+      prefetchRegister(at: next.first + ((pass &* columnsPerPass &+ column) &* next.stride &+ index))
+    }
   }
 
   @inline(__always)
@@ -310,10 +347,18 @@ private func solve<C: Curves>(
     }
     var step = V(repeating: 0x1p-3)
     @inline(__always) func bisect(times: Int) {
-      for _ in 0..<times / bisections {
+      for pass in 0..<times / bisections {
         step = step * V(repeating: bisections == 1 ? 0x1p-1 : 0x1p-2)
-        rows.forEach(from: start, to: end) { offset in
+        @inline(__always) func bisect(_ offset: Int) {
           rows[Row.s, offset] = curves.equation(rows, offset).bisected(rows[Row.s, offset], by: step, times: bisections)
+        }
+        if curves.prefetchesForCaller(pass) {
+          rows.forEach(from: start, to: end) { offset in
+            curves.prefetchForCaller(start &+ offset, pass)
+            bisect(offset)
+          }
+        } else {
+          rows.forEach(from: start, to: end) { bisect($0) }
         }
       }
     }
@@ -394,12 +439,17 @@ func vk_bezier_slope_f64(
   solve(SharedCurve<RegisterPair<vk_f64>>(curve, x), slopes: true, out, n)
 }
 
+/// `next` has columns, `nextStride` elements apart, of which the caller reads as many elements after the call. While the
+/// processor computes, the first eight of them are brought into the nearest cache. That pays where the columns are in
+/// the next cache and fit into the nearest one: for up to 256 elements.
 @c @implementation
 func vk_bezier_each_f32(
   _ x: UnsafePointer<Float>, _ x1: UnsafePointer<Float>, _ y1: UnsafePointer<Float>, _ x2: UnsafePointer<Float>,
-  _ y2: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
+  _ y2: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ next: UnsafePointer<Float>, _ nextStride: Int,
+  _ nextColumns: Int, _ n: Int
 ) {
-  solve(OwnCurves<RegisterPair<vk_f32>>(x: x, x1: x1, y1: y1, x2: x2, y2: y2), slopes: false, out, n)
+  let next = NextColumns(first: next, stride: nextStride, count: nextColumns)
+  solve(OwnCurves<RegisterPair<vk_f32>>(x: x, x1: x1, y1: y1, x2: x2, y2: y2, next: next), slopes: false, out, n)
 }
 
 @c @implementation

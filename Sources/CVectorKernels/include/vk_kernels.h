@@ -19,7 +19,7 @@
   X(void, bezier_slope_f32, (const vk_bezier *curve, const float *x, float *out, ptrdiff_t n), (curve, x, out, n)) \
   X(void, bezier_f64, (const vk_double_bezier *curve, const double *x, double *out, ptrdiff_t n), (curve, x, out, n)) \
   X(void, bezier_slope_f64, (const vk_double_bezier *curve, const double *x, double *out, ptrdiff_t n), (curve, x, out, n)) \
-  X(void, bezier_each_f32, (const float *x, const float *x1, const float *y1, const float *x2, const float *y2, float *out, ptrdiff_t n), (x, x1, y1, x2, y2, out, n)) \
+  X(void, bezier_each_f32, (const float *x, const float *x1, const float *y1, const float *x2, const float *y2, float *out, const float *next, ptrdiff_t next_stride, ptrdiff_t next_columns, ptrdiff_t n), (x, x1, y1, x2, y2, out, next, next_stride, next_columns, n)) \
   X(void, bezier_each_slope_f32, (const float *x, const float *x1, const float *y1, const float *x2, const float *y2, float *out, ptrdiff_t n), (x, x1, y1, x2, y2, out, n)) \
   X(void, bezier_extended_f32, (const vk_bezier *curve, float start_slope, float end_slope, const float *x, float *out, ptrdiff_t n), (curve, start_slope, end_slope, x, out, n)) \
   X(void, color_convert_f32, (const vk_color_conversion *conversion, const vk_color_source *source, const vk_color_sink *sink, ptrdiff_t n), (conversion, source, sink, n)) \

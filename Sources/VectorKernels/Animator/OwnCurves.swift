@@ -77,10 +77,16 @@ struct OwnCurves {
     x1[3 * stride] = Float(curve.y2)
   }
 
-  /// Replaces the progresses of consecutive members, in 0...1, by amounts.
-  func values(at progresses: UnsafeMutablePointer<Float>, of members: Range<Int>) {
+  /// The number of members whose curves are solved before they are interpolated. The numbers of more wouldn't fit into
+  /// the nearest cache.
+  static let partLength = 256
+
+  /// Replaces the progresses of consecutive members, in 0...1, by amounts, while the processor fetches the values
+  /// between which the members are interpolated next.
+  func values(at progresses: UnsafeMutablePointer<Float>, of members: Range<Int>, in group: PropertyGroup) {
     let x1 = columns + members.lowerBound
     vk_bezier_each_f32(
-      progresses, x1, x1 + stride, x1 + 2 * stride, x1 + 3 * stride, progresses, members.count)
+      progresses, x1, x1 + stride, x1 + 2 * stride, x1 + 3 * stride, progresses,
+      group.columns(of: 0) + members.lowerBound, group.stride, 2 * group.components, members.count)
   }
 }

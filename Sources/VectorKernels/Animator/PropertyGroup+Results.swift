@@ -110,12 +110,30 @@ extension PropertyGroup {
   }
 
   /// Interpolates members from their first values to their second ones by amounts.
-  func interpolate(_ members: Range<Int>, by amounts: UnsafePointer<Float>, _ frame: Frame) {
-    let (first, count) = (members.lowerBound, members.count)
+  ///
+  /// - Parameters:
+  ///   - members: A range within one block.
+  ///   - amounts: An amount for each member. If curves are given, its progress, which its amount replaces.
+  ///   - curves: The curves of members that have their own.
+  ///   - reversed: For each member, 1 if its amounts are to be subtracted from 1, and otherwise 0.
+  ///   - frame: The memory for results.
+  func interpolate(
+    _ members: Range<Int>, by amounts: UnsafeMutablePointer<Float>, along curves: OwnCurves? = nil,
+    reversed: UnsafePointer<Float>? = nil, _ frame: Frame
+  ) {
+    let length = curves == nil ? members.count : OwnCurves.partLength
     withNewResults(of: members, frame) { out, stride, streams in
-      vk_lerp_columns_f32(
-        amounts, columns(of: 0) + first, self.stride, columns(of: 1) + first, self.stride, out, stride, components,
-        streams, count)
+      var first = members.lowerBound
+      while first < members.upperBound {
+        let count = min(length, members.upperBound - first)
+        let offset = first - members.lowerBound
+        let (amounts, from, to) = (amounts + offset, columns(of: 0) + first, columns(of: 1) + first)
+        curves?.values(at: amounts, of: first..<first + count, in: self)
+        if let reversed { vk_reverse_f32(amounts, reversed + offset, amounts, count) }
+        vk_lerp_columns_f32(
+          amounts, from, self.stride, to, self.stride, out + offset, stride, components, streams, count)
+        first += count
+      }
     }
   }
 }

@@ -252,14 +252,14 @@ final class RepetitionMover: Mover {
       column(.passesLeft, in: group) + first, column(.progressPerPass, in: group) + first,
       column(.leastProgress, in: group) + first,
       clock - group.blocks[first / PropertyGroup.blockSize].epoch, amounts, reversed, count)
+    var beziers: OwnCurves?
     switch shape {
     case .shared: evaluator?.amounts(atProgress: amounts, frame, count)
-    case .ownCurve(.bezier): ownCurves(in: group).values(at: amounts, of: members)
+    case .ownCurve(.bezier): beziers = ownCurves(in: group)
     case .ownCurve(.polynomials): ownTracks?.amounts(atProgress: amounts, of: members, frame)
     case .ownSpring: springAmounts(atProgress: amounts, of: members, in: group, frame)
     }
-    vk_reverse_f32(amounts, reversed, amounts, count)
-    group.interpolate(members, by: amounts, frame)
+    group.interpolate(members, by: amounts, along: beziers, reversed: reversed, frame)
   }
 
   /// Replaces the progresses of members that have springs of their own by amounts.

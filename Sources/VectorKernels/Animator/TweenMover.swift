@@ -185,7 +185,7 @@ final class TweenMover: Mover {
     vk_progress_pass_f32(begins, rates, whole, rest, amounts, count)
     switch curves {
     case .shared: sharedCurve?._withUnsafeGuaranteedRef { $0.values(at: amounts, into: amounts, count) }
-    case .ownBeziers: OwnCurves(in: group).values(at: amounts, of: members)
+    case .ownBeziers: return group.interpolate(members, by: amounts, along: OwnCurves(in: group), frame)
     case .ownPolynomials(let tracks): tracks.amounts(atProgress: amounts, of: members, frame)
     }
     group.interpolate(members, by: amounts, frame)

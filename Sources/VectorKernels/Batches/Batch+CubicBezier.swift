@@ -21,7 +21,7 @@ extension Batch {
     requireControlPoints(x.count, x1.count, y1.count, x2.count, y2.count, out: out.count)
     if x.isEmpty { return }
     vk_bezier_each_f32(
-      x.memory, x1.memory, y1.memory, x2.memory, y2.memory, out.memory, x.count)
+      x.memory, x1.memory, y1.memory, x2.memory, y2.memory, out.memory, x.memory, 0, 0, x.count)
   }
 
   /// Computes the velocities dy/dx of n cubic Bezier timing curves, each with its own control points, at n progresses.

@@ -184,6 +184,29 @@ import VectorKernels
     }
   }
 
+  /// Bezier curves are solved for a quarter of a block at a time. Each of more properties than that moves by its own.
+  @Test(arguments: [false, true])
+  func everyPartOfABlockMovesByItsCurves(repeats: Bool) throws {
+    var animator = Animator<AnimatablePair<Float, Float>>()
+    let handles = Array(animator.add(.zero, count: 2300))
+    let animations = handles.indices.map { index in
+      let animation = Animation.timingCurve(Double(index) / 2300, 0, 0.5, 1, duration: 1)
+      return repeats ? animation.repeatForever(autoreverses: true) : animation
+    }
+    for (handle, animation) in zip(handles, animations) {
+      try animator.animate(handle, to: AnimatablePair(1, -2), using: animation)
+    }
+    for time in [0.3, 0.8, 1.4, 2.6] {
+      animator.advance(to: time)
+      for (animation, handle) in zip(animations, handles) {
+        let (value, exact) = (try animator.value(of: handle), animation.amount(at: time))
+        #expect(
+          abs(Double(value.first) - exact) < tolerance && abs(Double(value.second) + 2 * exact) < 2 * tolerance,
+          "\(value) instead of \(exact) at \(time) for \(animation)")
+      }
+    }
+  }
+
   /// Velocities are those of the animation too, and so are both after days of passes.
   @Test func velocitiesAreThoseOfTheAnimation() throws {
     var random = Generator(seed: Settings.seed)
