@@ -205,141 +205,33 @@ L(CPI2_3):
 	.globl	FN(vk_bezier_baked_f32_x86_64_v3)
 	.p2align	6
 FN(vk_bezier_baked_f32_x86_64_v3):
-	cmpl	$0, 968(%rdi)
-	je	L(BB2_25)
-	cmpq	$16, %r8
-	jl	L(BB2_6)
-	movq	%r8, %rcx
-	andq	$-16, %rcx
-	xorl	%eax, %eax
-	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI2_0)(%rip), %ymm1
-	vbroadcastss	L(CPI2_1)(%rip), %ymm2
-	vbroadcastss	L(CPI2_2)(%rip), %ymm3
-	.p2align	4
-L(BB2_3):
-	vmaxps	(%rsi,%rax,4), %ymm0, %ymm4
-	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm5
-	vminps	%ymm4, %ymm1, %ymm4
-	vminps	%ymm5, %ymm1, %ymm5
-	vbroadcastss	960(%rdi), %ymm6
-	vbroadcastss	964(%rdi), %ymm7
-	vfmadd213ps	%ymm7, %ymm6, %ymm4
-	vsqrtps	%ymm4, %ymm8
-	vfmadd213ps	%ymm7, %ymm6, %ymm5
-	vsqrtps	%ymm5, %ymm9
-	vmovaps	%ymm3, %ymm7
-	vfmadd213ps	%ymm2, %ymm8, %ymm7
-	vmovaps	%ymm3, %ymm6
-	vfmadd213ps	%ymm2, %ymm9, %ymm6
-	vsubps	%ymm7, %ymm2, %ymm5
-	vsubps	%ymm6, %ymm2, %ymm4
-	vfmadd231ps	%ymm8, %ymm3, %ymm5
-	vfmadd231ps	%ymm9, %ymm3, %ymm4
-	vmovups	320(%rdi), %ymm9
-	vmovups	352(%rdi), %ymm10
-	vmovups	384(%rdi), %ymm11
-	vpermps	%ymm10, %ymm7, %ymm12
-	vpermps	%ymm9, %ymm7, %ymm13
-	vpslld	$28, %ymm7, %ymm8
-	vblendvps	%ymm8, %ymm12, %ymm13, %ymm12
-	vmovups	416(%rdi), %ymm13
-	vpermps	%ymm10, %ymm6, %ymm10
-	vpermps	%ymm9, %ymm6, %ymm14
-	vpslld	$28, %ymm6, %ymm9
-	vblendvps	%ymm9, %ymm10, %ymm14, %ymm10
-	vpermps	%ymm13, %ymm7, %ymm14
-	vpermps	%ymm11, %ymm7, %ymm15
-	vblendvps	%ymm8, %ymm14, %ymm15, %ymm14
-	vpermps	%ymm13, %ymm6, %ymm13
-	vpermps	%ymm11, %ymm6, %ymm11
-	vblendvps	%ymm9, %ymm13, %ymm11, %ymm11
-	vfmadd213ps	%ymm12, %ymm5, %ymm14
-	vfmadd213ps	%ymm10, %ymm4, %ymm11
-	vmovups	256(%rdi), %ymm10
-	vmovups	288(%rdi), %ymm12
-	vpermps	%ymm12, %ymm7, %ymm13
-	vpermps	%ymm10, %ymm7, %ymm15
-	vblendvps	%ymm8, %ymm13, %ymm15, %ymm13
-	vpermps	%ymm12, %ymm6, %ymm12
-	vpermps	%ymm10, %ymm6, %ymm10
-	vblendvps	%ymm9, %ymm12, %ymm10, %ymm10
-	vfmadd231ps	%ymm14, %ymm5, %ymm13
-	vfmadd231ps	%ymm11, %ymm4, %ymm10
-	vmovups	192(%rdi), %ymm11
-	vmovups	224(%rdi), %ymm12
-	vpermps	%ymm12, %ymm7, %ymm14
-	vpermps	%ymm11, %ymm7, %ymm15
-	vblendvps	%ymm8, %ymm14, %ymm15, %ymm14
-	vpermps	%ymm12, %ymm6, %ymm12
-	vpermps	%ymm11, %ymm6, %ymm11
-	vblendvps	%ymm9, %ymm12, %ymm11, %ymm11
-	vfmadd231ps	%ymm13, %ymm5, %ymm14
-	vfmadd231ps	%ymm10, %ymm4, %ymm11
-	vmovups	128(%rdi), %ymm10
-	vmovups	160(%rdi), %ymm12
-	vpermps	%ymm12, %ymm7, %ymm13
-	vpermps	%ymm10, %ymm7, %ymm15
-	vblendvps	%ymm8, %ymm13, %ymm15, %ymm13
-	vpermps	%ymm12, %ymm6, %ymm12
-	vpermps	%ymm10, %ymm6, %ymm10
-	vblendvps	%ymm9, %ymm12, %ymm10, %ymm10
-	vfmadd231ps	%ymm14, %ymm5, %ymm13
-	vfmadd231ps	%ymm11, %ymm4, %ymm10
-	vmovups	64(%rdi), %ymm11
-	vmovups	96(%rdi), %ymm12
-	vpermps	%ymm12, %ymm7, %ymm14
-	vpermps	%ymm11, %ymm7, %ymm15
-	vblendvps	%ymm8, %ymm14, %ymm15, %ymm14
-	vpermps	%ymm12, %ymm6, %ymm12
-	vpermps	%ymm11, %ymm6, %ymm11
-	vblendvps	%ymm9, %ymm12, %ymm11, %ymm11
-	vfmadd231ps	%ymm13, %ymm5, %ymm14
-	vfmadd231ps	%ymm10, %ymm4, %ymm11
-	vmovups	(%rdi), %ymm10
-	vmovups	32(%rdi), %ymm12
-	vpermps	%ymm12, %ymm7, %ymm13
-	vpermps	%ymm10, %ymm7, %ymm7
-	vblendvps	%ymm8, %ymm13, %ymm7, %ymm7
-	vpermps	%ymm12, %ymm6, %ymm8
-	vpermps	%ymm10, %ymm6, %ymm6
-	vblendvps	%ymm9, %ymm8, %ymm6, %ymm6
-	vfmadd231ps	%ymm14, %ymm5, %ymm7
-	vfmadd231ps	%ymm11, %ymm4, %ymm6
-	vmovups	%ymm7, (%rdx,%rax,4)
-	vmovups	%ymm6, 32(%rdx,%rax,4)
-	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB2_3)
-	cmpq	%r8, %rax
-	jl	L(BB2_8)
-	jmp	L(BB2_5)
-L(BB2_25):
-	movq	%r8, %rcx
-	andq	$-16, %rcx
+	movslq	968(%rdi), %rcx
+	testq	%rcx, %rcx
+	jne	L(BB2_2)
 	cmpl	$6, 972(%rdi)
-	jne	L(BB2_26)
+	jne	L(BB2_17)
+L(BB2_2):
 	cmpq	$16, %r8
-	jl	L(BB2_19)
+	jl	L(BB2_8)
+	movq	%r8, %r9
+	andq	$-16, %r9
+	movq	%rcx, %r10
 	xorl	%eax, %eax
 	vxorps	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI2_0)(%rip), %ymm1
 	vbroadcastss	L(CPI2_1)(%rip), %ymm2
 	vbroadcastss	L(CPI2_2)(%rip), %ymm3
+	jmp	L(BB2_4)
 	.p2align	4
-L(BB2_17):
-	vmaxps	(%rsi,%rax,4), %ymm0, %ymm4
-	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm5
-	vminps	%ymm4, %ymm1, %ymm8
-	vminps	%ymm5, %ymm1, %ymm9
+L(BB2_6):
 	vmovaps	%ymm3, %ymm7
-	vfmadd213ps	%ymm2, %ymm8, %ymm7
+	vfmadd213ps	%ymm2, %ymm9, %ymm7
 	vmovaps	%ymm3, %ymm6
-	vfmadd213ps	%ymm2, %ymm9, %ymm6
+	vfmadd213ps	%ymm2, %ymm8, %ymm6
 	vsubps	%ymm7, %ymm2, %ymm5
 	vsubps	%ymm6, %ymm2, %ymm4
-	vfmadd231ps	%ymm8, %ymm3, %ymm5
-	vfmadd231ps	%ymm9, %ymm3, %ymm4
+	vfmadd231ps	%ymm9, %ymm3, %ymm5
+	vfmadd231ps	%ymm8, %ymm3, %ymm4
 	vmovups	320(%rdi), %ymm9
 	vmovups	352(%rdi), %ymm10
 	vmovups	384(%rdi), %ymm11
@@ -413,36 +305,162 @@ L(BB2_17):
 	vmovups	%ymm7, (%rdx,%rax,4)
 	vmovups	%ymm6, 32(%rdx,%rax,4)
 	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB2_17)
-	cmpq	%r8, %rax
-	jl	L(BB2_21)
-	jmp	L(BB2_5)
-L(BB2_6):
-	testq	%r8, %r8
-	jle	L(BB2_5)
-	xorl	%eax, %eax
+	cmpq	%r9, %rax
+	jge	L(BB2_7)
+L(BB2_4):
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm4
+	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm5
+	vminps	%ymm4, %ymm1, %ymm9
+	vminps	%ymm5, %ymm1, %ymm8
+	testq	%r10, %r10
+	je	L(BB2_6)
+	vbroadcastss	960(%rdi), %ymm4
+	vbroadcastss	964(%rdi), %ymm5
+	vfmadd213ps	%ymm5, %ymm4, %ymm9
+	vsqrtps	%ymm9, %ymm9
+	vfmadd213ps	%ymm5, %ymm4, %ymm8
+	vsqrtps	%ymm8, %ymm8
+	jmp	L(BB2_6)
 L(BB2_8):
+	testq	%r8, %r8
+	jle	L(BB2_16)
+	xorl	%eax, %eax
+	jmp	L(BB2_10)
+L(BB2_7):
+	cmpq	%r8, %rax
+	jge	L(BB2_16)
+L(BB2_10):
 	subq	%rax, %r8
-	leaq	(%rsi,%rax,4), %rcx
+	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$8, %r8
-	jge	L(BB2_10)
+	jge	L(BB2_28)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm0
+	vmaskmovps	(%rsi), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB2_11)
-L(BB2_26):
+	jmp	L(BB2_12)
+L(BB2_28):
+	leal	-8(%r8), %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm1
+	vmovups	(%rsi), %ymm0
+	vmaskmovps	32(%rsi), %ymm1, %ymm1
+L(BB2_12):
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI2_0)(%rip), %ymm2
+	vminps	%ymm0, %ymm2, %ymm5
+	vminps	%ymm1, %ymm2, %ymm4
+	testq	%rcx, %rcx
+	je	L(BB2_14)
+	vbroadcastss	960(%rdi), %ymm0
+	vbroadcastss	964(%rdi), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm5
+	vsqrtps	%ymm5, %ymm5
+	vfmadd213ps	%ymm1, %ymm0, %ymm4
+	vsqrtps	%ymm4, %ymm4
+L(BB2_14):
+	vbroadcastss	L(CPI2_1)(%rip), %ymm0
+	vbroadcastss	L(CPI2_2)(%rip), %ymm6
+	vmovaps	%ymm6, %ymm2
+	vfmadd213ps	%ymm0, %ymm5, %ymm2
+	vmovaps	%ymm6, %ymm1
+	vfmadd213ps	%ymm0, %ymm4, %ymm1
+	vsubps	%ymm2, %ymm0, %ymm3
+	vsubps	%ymm1, %ymm0, %ymm0
+	vfmadd231ps	%ymm5, %ymm6, %ymm3
+	vfmadd231ps	%ymm6, %ymm4, %ymm0
+	vmovups	320(%rdi), %ymm4
+	vmovups	352(%rdi), %ymm6
+	vmovups	384(%rdi), %ymm7
+	vpermps	%ymm6, %ymm2, %ymm8
+	vpermps	%ymm4, %ymm2, %ymm9
+	vpslld	$28, %ymm2, %ymm5
+	vblendvps	%ymm5, %ymm8, %ymm9, %ymm8
+	vmovups	416(%rdi), %ymm9
+	vpermps	%ymm6, %ymm1, %ymm6
+	vpermps	%ymm4, %ymm1, %ymm10
+	vpslld	$28, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm6, %ymm10, %ymm6
+	vpermps	%ymm9, %ymm2, %ymm10
+	vpermps	%ymm7, %ymm2, %ymm11
+	vblendvps	%ymm5, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm9, %ymm1, %ymm9
+	vpermps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm4, %ymm9, %ymm7, %ymm7
+	vfmadd213ps	%ymm8, %ymm3, %ymm10
+	vfmadd213ps	%ymm6, %ymm0, %ymm7
+	vmovups	256(%rdi), %ymm6
+	vmovups	288(%rdi), %ymm8
+	vpermps	%ymm8, %ymm2, %ymm9
+	vpermps	%ymm6, %ymm2, %ymm11
+	vblendvps	%ymm5, %ymm9, %ymm11, %ymm9
+	vpermps	%ymm8, %ymm1, %ymm8
+	vpermps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm10, %ymm3, %ymm9
+	vfmadd231ps	%ymm7, %ymm0, %ymm6
+	vmovups	192(%rdi), %ymm7
+	vmovups	224(%rdi), %ymm8
+	vpermps	%ymm8, %ymm2, %ymm10
+	vpermps	%ymm7, %ymm2, %ymm11
+	vblendvps	%ymm5, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm8, %ymm1, %ymm8
+	vpermps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm4, %ymm8, %ymm7, %ymm7
+	vfmadd231ps	%ymm9, %ymm3, %ymm10
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vmovups	128(%rdi), %ymm6
+	vmovups	160(%rdi), %ymm8
+	vpermps	%ymm8, %ymm2, %ymm9
+	vpermps	%ymm6, %ymm2, %ymm11
+	vblendvps	%ymm5, %ymm9, %ymm11, %ymm9
+	vpermps	%ymm8, %ymm1, %ymm8
+	vpermps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm8, %ymm6, %ymm8
+	vfmadd231ps	%ymm10, %ymm3, %ymm9
+	vfmadd231ps	%ymm7, %ymm0, %ymm8
+	vmovups	64(%rdi), %ymm6
+	vmovups	96(%rdi), %ymm7
+	vpermps	%ymm7, %ymm2, %ymm10
+	vpermps	%ymm6, %ymm2, %ymm11
+	vblendvps	%ymm5, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm7, %ymm1, %ymm7
+	vpermps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm7, %ymm6, %ymm6
+	vfmadd231ps	%ymm9, %ymm3, %ymm10
+	vfmadd231ps	%ymm8, %ymm0, %ymm6
+	vmovups	(%rdi), %ymm8
+	vmovups	32(%rdi), %ymm7
+	vpermps	%ymm7, %ymm2, %ymm9
+	vpermps	%ymm8, %ymm2, %ymm2
+	vblendvps	%ymm5, %ymm9, %ymm2, %ymm2
+	vfmadd231ps	%ymm10, %ymm3, %ymm2
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$7, %r8
+	jg	L(BB2_15)
+L(BB2_27):
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rax)
+	vzeroupper
+	retq
+L(BB2_17):
 	cmpq	$16, %r8
-	jl	L(BB2_30)
+	jl	L(BB2_21)
+	movq	%r8, %rcx
+	andq	$-16, %rcx
 	xorl	%eax, %eax
 	vxorps	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI2_0)(%rip), %ymm1
 	vbroadcastss	L(CPI2_1)(%rip), %ymm2
 	vbroadcastss	L(CPI2_2)(%rip), %ymm3
 	.p2align	4
-L(BB2_28):
+L(BB2_19):
 	vmaxps	(%rsi,%rax,4), %ymm0, %ymm4
 	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm5
 	vminps	%ymm4, %ymm1, %ymm8
@@ -519,256 +537,35 @@ L(BB2_28):
 	vmovups	%ymm6, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB2_28)
+	jl	L(BB2_19)
 	cmpq	%r8, %rax
-	jl	L(BB2_32)
-	jmp	L(BB2_5)
-L(BB2_10):
-	leal	-8(%r8), %esi
-	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm1
-	vmovups	(%rcx), %ymm0
-	vmaskmovps	32(%rcx), %ymm1, %ymm1
-L(BB2_11):
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI2_0)(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	960(%rdi), %ymm2
-	vbroadcastss	964(%rdi), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vsqrtps	%ymm0, %ymm4
-	vfmadd213ps	%ymm3, %ymm2, %ymm1
-	vsqrtps	%ymm1, %ymm5
-	vbroadcastss	L(CPI2_1)(%rip), %ymm0
-	vbroadcastss	L(CPI2_2)(%rip), %ymm6
-	vmovaps	%ymm6, %ymm2
-	vfmadd213ps	%ymm0, %ymm4, %ymm2
-	vmovaps	%ymm6, %ymm1
-	vfmadd213ps	%ymm0, %ymm5, %ymm1
-	vsubps	%ymm2, %ymm0, %ymm3
-	vsubps	%ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm4, %ymm6, %ymm3
-	vfmadd231ps	%ymm6, %ymm5, %ymm0
-	vmovups	320(%rdi), %ymm4
-	vmovups	352(%rdi), %ymm6
-	vmovups	384(%rdi), %ymm7
-	vpermps	%ymm6, %ymm2, %ymm8
-	vpermps	%ymm4, %ymm2, %ymm9
-	vpslld	$28, %ymm2, %ymm5
-	vblendvps	%ymm5, %ymm8, %ymm9, %ymm8
-	vmovups	416(%rdi), %ymm9
-	vpermps	%ymm6, %ymm1, %ymm6
-	vpermps	%ymm4, %ymm1, %ymm10
-	vpslld	$28, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm6, %ymm10, %ymm6
-	vpermps	%ymm9, %ymm2, %ymm10
-	vpermps	%ymm7, %ymm2, %ymm11
-	vblendvps	%ymm5, %ymm10, %ymm11, %ymm10
-	vpermps	%ymm9, %ymm1, %ymm9
-	vpermps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm4, %ymm9, %ymm7, %ymm7
-	vfmadd213ps	%ymm8, %ymm3, %ymm10
-	vfmadd213ps	%ymm6, %ymm0, %ymm7
-	vmovups	256(%rdi), %ymm6
-	vmovups	288(%rdi), %ymm8
-	vpermps	%ymm8, %ymm2, %ymm9
-	vpermps	%ymm6, %ymm2, %ymm11
-	vblendvps	%ymm5, %ymm9, %ymm11, %ymm9
-	vpermps	%ymm8, %ymm1, %ymm8
-	vpermps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm8, %ymm6, %ymm6
-	vfmadd231ps	%ymm10, %ymm3, %ymm9
-	vfmadd231ps	%ymm7, %ymm0, %ymm6
-	vmovups	192(%rdi), %ymm7
-	vmovups	224(%rdi), %ymm8
-	vpermps	%ymm8, %ymm2, %ymm10
-	vpermps	%ymm7, %ymm2, %ymm11
-	vblendvps	%ymm5, %ymm10, %ymm11, %ymm10
-	vpermps	%ymm8, %ymm1, %ymm8
-	vpermps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm4, %ymm8, %ymm7, %ymm7
-	vfmadd231ps	%ymm9, %ymm3, %ymm10
-	vfmadd231ps	%ymm6, %ymm0, %ymm7
-	vmovups	128(%rdi), %ymm6
-	vmovups	160(%rdi), %ymm8
-	vpermps	%ymm8, %ymm2, %ymm9
-	vpermps	%ymm6, %ymm2, %ymm11
-	vblendvps	%ymm5, %ymm9, %ymm11, %ymm9
-	vpermps	%ymm8, %ymm1, %ymm8
-	vpermps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm8, %ymm6, %ymm8
-	vfmadd231ps	%ymm10, %ymm3, %ymm9
-	vfmadd231ps	%ymm7, %ymm0, %ymm8
-	vmovups	64(%rdi), %ymm6
-	vmovups	96(%rdi), %ymm7
-	vpermps	%ymm7, %ymm2, %ymm10
-	vpermps	%ymm6, %ymm2, %ymm11
-	vblendvps	%ymm5, %ymm10, %ymm11, %ymm10
-	vpermps	%ymm7, %ymm1, %ymm7
-	vpermps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm7, %ymm6, %ymm6
-	vfmadd231ps	%ymm9, %ymm3, %ymm10
-	vfmadd231ps	%ymm8, %ymm0, %ymm6
-	jmp	L(BB2_12)
-L(BB2_19):
-	testq	%r8, %r8
-	jle	L(BB2_5)
-	xorl	%eax, %eax
+	jl	L(BB2_23)
+L(BB2_16):
+	vzeroupper
+	retq
 L(BB2_21):
-	subq	%rax, %r8
-	leaq	(%rsi,%rax,4), %rcx
-	cmpq	$8, %r8
-	jge	L(BB2_23)
-	vmovd	%r8d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB2_24)
-L(BB2_30):
 	testq	%r8, %r8
-	jle	L(BB2_5)
+	jle	L(BB2_16)
 	xorl	%eax, %eax
-L(BB2_32):
+L(BB2_23):
 	subq	%rax, %r8
 	leaq	(%rsi,%rax,4), %rcx
 	cmpq	$8, %r8
-	jge	L(BB2_34)
+	jge	L(BB2_25)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB2_35)
-L(BB2_5):
-	vzeroupper
-	retq
-L(BB2_23):
+	jmp	L(BB2_26)
+L(BB2_25):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm1
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
-L(BB2_24):
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI2_0)(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm4
-	vminps	%ymm1, %ymm2, %ymm5
-	vbroadcastss	L(CPI2_1)(%rip), %ymm0
-	vbroadcastss	L(CPI2_2)(%rip), %ymm6
-	vmovaps	%ymm6, %ymm2
-	vfmadd213ps	%ymm0, %ymm4, %ymm2
-	vmovaps	%ymm6, %ymm1
-	vfmadd213ps	%ymm0, %ymm5, %ymm1
-	vsubps	%ymm2, %ymm0, %ymm3
-	vsubps	%ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm4, %ymm6, %ymm3
-	vfmadd231ps	%ymm6, %ymm5, %ymm0
-	vmovups	320(%rdi), %ymm4
-	vmovups	352(%rdi), %ymm6
-	vmovups	384(%rdi), %ymm7
-	vpermps	%ymm6, %ymm2, %ymm8
-	vpermps	%ymm4, %ymm2, %ymm9
-	vpslld	$28, %ymm2, %ymm5
-	vblendvps	%ymm5, %ymm8, %ymm9, %ymm8
-	vmovups	416(%rdi), %ymm9
-	vpermps	%ymm6, %ymm1, %ymm6
-	vpermps	%ymm4, %ymm1, %ymm10
-	vpslld	$28, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm6, %ymm10, %ymm6
-	vpermps	%ymm9, %ymm2, %ymm10
-	vpermps	%ymm7, %ymm2, %ymm11
-	vblendvps	%ymm5, %ymm10, %ymm11, %ymm10
-	vpermps	%ymm9, %ymm1, %ymm9
-	vpermps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm4, %ymm9, %ymm7, %ymm7
-	vfmadd213ps	%ymm8, %ymm3, %ymm10
-	vfmadd213ps	%ymm6, %ymm0, %ymm7
-	vmovups	256(%rdi), %ymm6
-	vmovups	288(%rdi), %ymm8
-	vpermps	%ymm8, %ymm2, %ymm9
-	vpermps	%ymm6, %ymm2, %ymm11
-	vblendvps	%ymm5, %ymm9, %ymm11, %ymm9
-	vpermps	%ymm8, %ymm1, %ymm8
-	vpermps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm8, %ymm6, %ymm6
-	vfmadd231ps	%ymm10, %ymm3, %ymm9
-	vfmadd231ps	%ymm7, %ymm0, %ymm6
-	vmovups	192(%rdi), %ymm7
-	vmovups	224(%rdi), %ymm8
-	vpermps	%ymm8, %ymm2, %ymm10
-	vpermps	%ymm7, %ymm2, %ymm11
-	vblendvps	%ymm5, %ymm10, %ymm11, %ymm10
-	vpermps	%ymm8, %ymm1, %ymm8
-	vpermps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm4, %ymm8, %ymm7, %ymm7
-	vfmadd231ps	%ymm9, %ymm3, %ymm10
-	vfmadd231ps	%ymm6, %ymm0, %ymm7
-	vmovups	128(%rdi), %ymm6
-	vmovups	160(%rdi), %ymm8
-	vpermps	%ymm8, %ymm2, %ymm9
-	vpermps	%ymm6, %ymm2, %ymm11
-	vblendvps	%ymm5, %ymm9, %ymm11, %ymm9
-	vpermps	%ymm8, %ymm1, %ymm8
-	vpermps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm8, %ymm6, %ymm8
-	vfmadd231ps	%ymm10, %ymm3, %ymm9
-	vfmadd231ps	%ymm7, %ymm0, %ymm8
-	vmovups	64(%rdi), %ymm6
-	vmovups	96(%rdi), %ymm7
-	vpermps	%ymm7, %ymm2, %ymm10
-	vpermps	%ymm6, %ymm2, %ymm11
-	vblendvps	%ymm5, %ymm10, %ymm11, %ymm10
-	vpermps	%ymm7, %ymm1, %ymm7
-	vpermps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm7, %ymm6, %ymm6
-	vfmadd231ps	%ymm9, %ymm3, %ymm10
-	vfmadd231ps	%ymm8, %ymm0, %ymm6
-L(BB2_12):
-	vmovups	(%rdi), %ymm8
-	vmovups	32(%rdi), %ymm7
-	vpermps	%ymm7, %ymm2, %ymm9
-	vpermps	%ymm8, %ymm2, %ymm2
-	vblendvps	%ymm5, %ymm9, %ymm2, %ymm2
-	vfmadd231ps	%ymm10, %ymm3, %ymm2
-L(BB2_13):
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$8, %r8
-	jge	L(BB2_14)
-	vmovd	%r8d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%rax)
-	vzeroupper
-	retq
-L(BB2_14):
-	vpermps	%ymm8, %ymm1, %ymm3
-	vpermps	%ymm7, %ymm1, %ymm1
-	vblendvps	%ymm4, %ymm1, %ymm3, %ymm1
-	vfmadd213ps	%ymm1, %ymm6, %ymm0
-	vmovups	%ymm2, (%rax)
-	addl	$-8, %r8d
-	vmovd	%r8d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI2_3)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, 32(%rax)
-	vzeroupper
-	retq
-L(BB2_34):
-	leal	-8(%r8), %esi
-	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm1
-	vmovups	(%rcx), %ymm0
-	vmaskmovps	32(%rcx), %ymm1, %ymm1
-L(BB2_35):
+L(BB2_26):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
@@ -841,7 +638,22 @@ L(BB2_35):
 	vpermps	%ymm8, %ymm2, %ymm2
 	vblendvps	%ymm5, %ymm10, %ymm2, %ymm2
 	vfmadd231ps	%ymm9, %ymm3, %ymm2
-	jmp	L(BB2_13)
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$8, %r8
+	jl	L(BB2_27)
+L(BB2_15):
+	vpermps	%ymm8, %ymm1, %ymm3
+	vpermps	%ymm7, %ymm1, %ymm1
+	vblendvps	%ymm4, %ymm1, %ymm3, %ymm1
+	vfmadd213ps	%ymm1, %ymm6, %ymm0
+	vmovups	%ymm2, (%rax)
+	addl	$-8, %r8d
+	vmovd	%r8d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI2_3)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
+	vzeroupper
+	retq
 L(func_end2):
 	LITERALS_4(CPI3)
 	.p2align	2, 0x0
@@ -83367,802 +83179,348 @@ FN(vk_tween_baked_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$256, %rsp
+	subq	$224, %rsp
 	movq	%r9, %r12
-	movq	%rsi, 40(%rsp)
-	movq	48(%rbp), %rsi
-	movq	32(%rbp), %r11
-	movq	24(%rbp), %r13
-	movq	16(%rbp), %r10
+	movq	%rsi, 48(%rsp)
+	movq	%rdi, %rsi
+	movq	48(%rbp), %rdi
+	movq	32(%rbp), %r13
+	movq	24(%rbp), %r10
+	movq	16(%rbp), %rbx
 	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	%xmm1, %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	cmpl	$0, 968(%rdi)
-	movq	%r9, 112(%rsp)
-	movq	%r8, 136(%rsp)
-	movq	%rcx, 128(%rsp)
-	movq	%rdx, 32(%rsp)
-	movq	%rdi, 24(%rsp)
-	je	L(BB138_26)
-	cmpq	$15, %rsi
-	jle	L(BB138_11)
-	andq	$-16, %rsi
-	movq	%rsi, 120(%rsp)
-	vmovaps	%xmm2, 144(%rsp)
+	vbroadcastss	%xmm1, %ymm1
+	movslq	968(%rsi), %r11
+	testq	%r11, %r11
+	movq	%rcx, 40(%rsp)
+	movq	%rdx, 24(%rsp)
+	movq	%rsi, 16(%rsp)
+	jne	L(BB138_2)
+	cmpl	$6, 972(%rsi)
+	jne	L(BB138_30)
+L(BB138_2):
+	cmpq	$16, %rdi
+	jl	L(BB138_14)
+	andq	$-16, %rdi
+	movq	%rdi, 120(%rsp)
+	movq	%r11, 144(%rsp)
+	movq	%r11, 112(%rsp)
+	vmovaps	%xmm2, 128(%rsp)
 	vbroadcastss	%xmm2, %ymm3
-	leaq	-1(%r11), %r14
-	movq	%r13, %rdi
-	leaq	(,%r13,8), %r13
-	leaq	32(%r10,%rdi,8), %rax
-	movq	%rax, 96(%rsp)
+	leaq	-1(%r13), %r9
+	leaq	(,%r10,8), %r15
+	leaq	32(%rbx,%r10,8), %rax
+	movq	%rax, 88(%rsp)
 	leaq	(,%r12,8), %rax
-	leaq	32(%r8,%r12,8), %rsi
-	movq	%rsi, 88(%rsp)
-	movq	%r12, %rsi
-	leaq	(,%rcx,8), %r12
-	leaq	32(%rdx,%rcx,8), %rbx
-	movq	%rbx, 80(%rsp)
-	leaq	32(%r10,%rdi,4), %rdi
-	movq	%rdi, 72(%rsp)
-	leaq	32(%r8,%rsi,4), %rsi
-	movq	%rsi, 64(%rsp)
-	movq	%rcx, %rbx
-	leaq	(%rdx,%rcx,4), %rcx
-	addq	$32, %rcx
+	leaq	32(%r8,%r12,8), %rdi
+	movq	%rdi, 80(%rsp)
+	movq	%rcx, %rdi
+	leaq	(,%rcx,8), %r11
+	leaq	32(%rdx,%rcx,8), %rcx
+	movq	%rcx, 72(%rsp)
+	leaq	32(%rbx,%r10,4), %rcx
+	movq	%rcx, 64(%rsp)
+	leaq	32(%r8,%r12,4), %rcx
 	movq	%rcx, 56(%rsp)
-	movq	%r14, 104(%rsp)
-	andq	$-2, %r14
-	negq	%r14
-	movq	%r14, 48(%rsp)
-	xorl	%r15d, %r15d
+	leaq	32(%rdx,%rdi,4), %rcx
+	movq	%rcx, 152(%rsp)
+	movq	%r9, 96(%rsp)
+	movq	%r9, %r10
+	andq	$-2, %r10
+	negq	%r10
 	vbroadcastss	L(CPI138_1)(%rip), %ymm6
 	vbroadcastss	L(CPI138_2)(%rip), %ymm7
-	vbroadcastss	L(CPI138_4)(%rip), %ymm9
-	xorl	%r14d, %r14d
-	movq	24(%rsp), %rcx
-	movq	48(%rsp), %r9
-	jmp	L(BB138_3)
+	xorl	%edi, %edi
+	xorl	%r9d, %r9d
+	movq	%r8, 104(%rsp)
+	movq	%r12, 32(%rsp)
+	jmp	L(BB138_4)
 	.p2align	4
-L(BB138_8):
-	leaq	(%rdx,%r14,4), %rcx
-	leaq	(%r8,%r14,4), %rdx
-	leaq	(%r10,%r14,4), %rsi
-	movq	%rdi, %r10
-	imulq	%rbx, %r10
-	vmovups	(%rcx,%r10,4), %ymm0
-	vmovups	32(%rcx,%r10,4), %ymm1
+L(BB138_11):
+	movq	%r13, %rcx
+	movq	%r12, %r13
+	leaq	(%rdx,%r9,4), %r12
+	leaq	(%r8,%r9,4), %rsi
+	movq	%r8, %rdx
+	movq	%r10, %r8
 	movq	16(%rbp), %r10
-	movq	%rdi, %rcx
-	imulq	112(%rsp), %rcx
-	vmovups	(%rdx,%rcx,4), %ymm2
-	vmovups	32(%rdx,%rcx,4), %ymm4
-	movq	32(%rsp), %rdx
-	vsubps	%ymm0, %ymm2, %ymm5
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm4, %ymm1
-	vfmadd231ps	%ymm5, %ymm10, %ymm0
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	imulq	24(%rbp), %rdi
-	vmovups	%ymm0, (%rsi,%rdi,4)
-	vmovups	%ymm2, 32(%rsi,%rdi,4)
-	movq	24(%rsp), %rcx
-L(BB138_9):
-	addq	$16, %r14
-	addq	$64, %r15
-	cmpq	120(%rsp), %r14
-	jge	L(BB138_10)
-L(BB138_3):
-	movq	40(%rsp), %rsi
-	vsubps	(%rsi,%r14,4), %ymm3, %ymm10
-	vsubps	32(%rsi,%r14,4), %ymm3, %ymm11
-	vmovaps	192(%rsp), %ymm0
-	vmovaps	160(%rsp), %ymm1
+	leaq	(%r10,%r9,4), %rbx
+	movq	%r14, %r10
+	imulq	40(%rsp), %r10
+	vmovups	(%r12,%r10,4), %ymm0
+	vmovups	32(%r12,%r10,4), %ymm2
+	movq	%r13, %r12
+	movq	%rcx, %r13
+	movq	%r14, %r10
+	imulq	%r12, %r10
+	vmovups	(%rsi,%r10,4), %ymm4
+	vmovups	32(%rsi,%r10,4), %ymm5
+	movq	%r8, %r10
+	movq	%rdx, %r8
+	movq	24(%rsp), %rdx
+	movq	16(%rsp), %rsi
+	vsubps	%ymm0, %ymm4, %ymm8
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm5, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm5, %ymm2
+	vfmadd231ps	%ymm8, %ymm10, %ymm0
+	vfmadd231ps	%ymm2, %ymm11, %ymm4
+	imulq	24(%rbp), %r14
+	vmovups	%ymm0, (%rbx,%r14,4)
+	vmovups	%ymm4, 32(%rbx,%r14,4)
+	movq	16(%rbp), %rbx
+L(BB138_12):
+	addq	$16, %r9
+	addq	$64, %rdi
+	cmpq	120(%rsp), %r9
+	jge	L(BB138_13)
+L(BB138_4):
+	movq	48(%rsp), %rcx
+	vsubps	(%rcx,%r9,4), %ymm3, %ymm10
+	vsubps	32(%rcx,%r9,4), %ymm3, %ymm11
+	vmovaps	160(%rsp), %ymm0
 	vfmadd213ps	%ymm1, %ymm0, %ymm10
 	vfmadd213ps	%ymm1, %ymm0, %ymm11
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm10, %ymm0, %ymm10
 	vmaxps	%ymm11, %ymm0, %ymm11
 	vbroadcastss	L(CPI138_0)(%rip), %ymm0
-	vminps	%ymm10, %ymm0, %ymm10
-	vminps	%ymm11, %ymm0, %ymm11
-	vbroadcastss	960(%rcx), %ymm12
-	vbroadcastss	964(%rcx), %ymm13
-	vfmadd213ps	%ymm13, %ymm12, %ymm10
-	vsqrtps	%ymm10, %ymm14
-	vfmadd213ps	%ymm13, %ymm12, %ymm11
-	vsqrtps	%ymm11, %ymm15
+	vminps	%ymm10, %ymm0, %ymm15
+	vminps	%ymm11, %ymm0, %ymm14
+	cmpq	$0, 112(%rsp)
+	je	L(BB138_6)
+	vbroadcastss	960(%rsi), %ymm10
+	vbroadcastss	964(%rsi), %ymm11
+	vfmadd213ps	%ymm11, %ymm10, %ymm15
+	vsqrtps	%ymm15, %ymm15
+	vfmadd213ps	%ymm11, %ymm10, %ymm14
+	vsqrtps	%ymm14, %ymm14
+L(BB138_6):
 	vmovaps	%ymm7, %ymm13
-	vfmadd213ps	%ymm6, %ymm14, %ymm13
+	vfmadd213ps	%ymm6, %ymm15, %ymm13
 	vmovaps	%ymm7, %ymm12
-	vfmadd213ps	%ymm6, %ymm15, %ymm12
+	vfmadd213ps	%ymm6, %ymm14, %ymm12
 	vsubps	%ymm13, %ymm6, %ymm11
 	vsubps	%ymm12, %ymm6, %ymm10
-	vfmadd231ps	%ymm14, %ymm7, %ymm11
-	vfmadd231ps	%ymm15, %ymm7, %ymm10
-	vmovups	320(%rcx), %ymm15
-	vmovups	352(%rcx), %ymm0
-	vmovups	384(%rcx), %ymm2
-	vpermps	%ymm0, %ymm13, %ymm1
-	vpermps	%ymm15, %ymm13, %ymm4
-	vpslld	$28, %ymm13, %ymm14
-	vblendvps	%ymm14, %ymm1, %ymm4, %ymm1
-	vmovups	416(%rcx), %ymm4
-	vpermps	%ymm0, %ymm12, %ymm0
-	vpermps	%ymm15, %ymm12, %ymm5
-	vpslld	$28, %ymm12, %ymm15
-	vblendvps	%ymm15, %ymm0, %ymm5, %ymm0
+	vfmadd231ps	%ymm15, %ymm7, %ymm11
+	vfmadd231ps	%ymm14, %ymm7, %ymm10
+	vmovups	320(%rsi), %ymm15
+	vmovups	352(%rsi), %ymm4
+	vmovups	384(%rsi), %ymm2
 	vpermps	%ymm4, %ymm13, %ymm5
-	vpermps	%ymm2, %ymm13, %ymm8
+	vpermps	%ymm15, %ymm13, %ymm8
+	vpslld	$28, %ymm13, %ymm14
 	vblendvps	%ymm14, %ymm5, %ymm8, %ymm5
+	vmovups	416(%rsi), %ymm8
+	vpermps	%ymm4, %ymm12, %ymm4
+	vpermps	%ymm15, %ymm12, %ymm9
+	vpslld	$28, %ymm12, %ymm15
+	vblendvps	%ymm15, %ymm4, %ymm9, %ymm4
+	vpermps	%ymm8, %ymm13, %ymm9
+	vpermps	%ymm2, %ymm13, %ymm0
+	vblendvps	%ymm14, %ymm9, %ymm0, %ymm0
+	vpermps	%ymm8, %ymm12, %ymm8
+	vpermps	%ymm2, %ymm12, %ymm2
+	vblendvps	%ymm15, %ymm8, %ymm2, %ymm2
+	vfmadd213ps	%ymm5, %ymm11, %ymm0
+	vfmadd213ps	%ymm4, %ymm10, %ymm2
+	vmovups	256(%rsi), %ymm4
+	vmovups	288(%rsi), %ymm5
+	vpermps	%ymm5, %ymm13, %ymm8
+	vpermps	%ymm4, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
+	vpermps	%ymm5, %ymm12, %ymm5
+	vpermps	%ymm4, %ymm12, %ymm4
+	vblendvps	%ymm15, %ymm5, %ymm4, %ymm4
+	vfmadd231ps	%ymm0, %ymm11, %ymm8
+	vfmadd231ps	%ymm2, %ymm10, %ymm4
+	vmovups	192(%rsi), %ymm0
+	vmovups	224(%rsi), %ymm2
+	vpermps	%ymm2, %ymm13, %ymm5
+	vpermps	%ymm0, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm5, %ymm9, %ymm5
+	vpermps	%ymm2, %ymm12, %ymm2
+	vpermps	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm2, %ymm0, %ymm0
+	vfmadd231ps	%ymm8, %ymm11, %ymm5
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vmovups	128(%rsi), %ymm2
+	vmovups	160(%rsi), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm8
+	vpermps	%ymm2, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
 	vpermps	%ymm4, %ymm12, %ymm4
 	vpermps	%ymm2, %ymm12, %ymm2
 	vblendvps	%ymm15, %ymm4, %ymm2, %ymm2
-	vfmadd213ps	%ymm1, %ymm11, %ymm5
-	vfmadd213ps	%ymm0, %ymm10, %ymm2
-	vmovups	256(%rcx), %ymm0
-	vmovups	288(%rcx), %ymm1
-	vpermps	%ymm1, %ymm13, %ymm4
-	vpermps	%ymm0, %ymm13, %ymm8
-	vblendvps	%ymm14, %ymm4, %ymm8, %ymm4
-	vpermps	%ymm1, %ymm12, %ymm1
-	vpermps	%ymm0, %ymm12, %ymm0
-	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm5, %ymm11, %ymm4
-	vfmadd231ps	%ymm2, %ymm10, %ymm0
-	vmovups	192(%rcx), %ymm1
-	vmovups	224(%rcx), %ymm2
-	vpermps	%ymm2, %ymm13, %ymm5
-	vpermps	%ymm1, %ymm13, %ymm8
-	vblendvps	%ymm14, %ymm5, %ymm8, %ymm5
-	vpermps	%ymm2, %ymm12, %ymm2
-	vpermps	%ymm1, %ymm12, %ymm1
-	vblendvps	%ymm15, %ymm2, %ymm1, %ymm1
-	vfmadd231ps	%ymm4, %ymm11, %ymm5
-	vfmadd231ps	%ymm0, %ymm10, %ymm1
-	vmovups	128(%rcx), %ymm0
-	vmovups	160(%rcx), %ymm2
-	vpermps	%ymm2, %ymm13, %ymm4
-	vpermps	%ymm0, %ymm13, %ymm8
-	vblendvps	%ymm14, %ymm4, %ymm8, %ymm4
-	vpermps	%ymm2, %ymm12, %ymm2
-	vpermps	%ymm0, %ymm12, %ymm0
-	vblendvps	%ymm15, %ymm2, %ymm0, %ymm0
-	vfmadd231ps	%ymm5, %ymm11, %ymm4
-	vfmadd231ps	%ymm1, %ymm10, %ymm0
-	vmovups	64(%rcx), %ymm1
-	vmovups	96(%rcx), %ymm2
-	vpermps	%ymm2, %ymm13, %ymm5
-	vpermps	%ymm1, %ymm13, %ymm8
-	vblendvps	%ymm14, %ymm5, %ymm8, %ymm5
-	vpermps	%ymm2, %ymm12, %ymm2
-	vpermps	%ymm1, %ymm12, %ymm1
-	vblendvps	%ymm15, %ymm2, %ymm1, %ymm1
-	vfmadd231ps	%ymm4, %ymm11, %ymm5
-	vfmadd231ps	%ymm0, %ymm10, %ymm1
-	vmovups	(%rcx), %ymm0
-	vmovups	32(%rcx), %ymm2
-	vpermps	%ymm2, %ymm13, %ymm4
-	vpermps	%ymm0, %ymm13, %ymm8
-	vblendvps	%ymm14, %ymm4, %ymm8, %ymm4
-	vpermps	%ymm2, %ymm12, %ymm2
-	vpermps	%ymm0, %ymm12, %ymm0
-	vblendvps	%ymm15, %ymm2, %ymm0, %ymm0
-	vfmadd231ps	%ymm5, %ymm11, %ymm4
-	vfmadd231ps	%ymm1, %ymm10, %ymm0
-	vbroadcastss	L(CPI138_3)(%rip), %ymm1
-	vcmpleps	%ymm4, %ymm1, %ymm12
-	vcmpleps	%ymm0, %ymm1, %ymm13
-	vaddps	%ymm4, %ymm9, %ymm1
-	vblendvps	%ymm12, %ymm1, %ymm4, %ymm10
-	vaddps	%ymm0, %ymm9, %ymm1
-	vblendvps	%ymm13, %ymm1, %ymm0, %ymm11
-	vmovups	(%rdx,%r14,4), %ymm0
-	vmovups	32(%rdx,%r14,4), %ymm1
-	vmovups	(%r8,%r14,4), %ymm2
-	vmovups	32(%r8,%r14,4), %ymm4
-	vsubps	%ymm0, %ymm2, %ymm5
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm4, %ymm1
-	vfmadd231ps	%ymm5, %ymm10, %ymm0
-	vmovups	%ymm0, (%r10,%r14,4)
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, 32(%r10,%r14,4)
-	cmpq	$2, %r11
-	jl	L(BB138_9)
-	movl	$1, %edi
-	je	L(BB138_8)
-	movq	56(%rsp), %rcx
-	movq	64(%rsp), %r10
-	movq	72(%rsp), %rsi
-	movq	80(%rsp), %rbx
-	movq	88(%rsp), %r11
-	movq	96(%rsp), %rdx
-	.p2align	4
-L(BB138_6):
-	vmovups	-32(%rcx,%r15), %ymm0
-	vmovups	(%rcx,%r15), %ymm1
-	vmovups	-32(%r10,%r15), %ymm2
-	vmovups	(%r10,%r15), %ymm4
-	vsubps	%ymm0, %ymm2, %ymm5
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm4, %ymm1
-	vfmadd231ps	%ymm5, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%rsi,%r15)
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%rsi,%r15)
-	vmovups	-32(%rbx,%r15), %ymm0
-	vmovups	(%rbx,%r15), %ymm1
-	vmovups	-32(%r11,%r15), %ymm2
-	vmovups	(%r11,%r15), %ymm4
-	vsubps	%ymm0, %ymm2, %ymm5
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm4, %ymm1
-	vfmadd231ps	%ymm5, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%rdx,%r15)
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%rdx,%r15)
-	addq	%r13, %rdx
-	addq	%rax, %r11
-	addq	%r12, %rbx
-	addq	%r13, %rsi
-	addq	%rax, %r10
-	addq	%r12, %rcx
-	leaq	(%r9,%rdi), %r8
-	addq	$2, %r8
-	addq	$2, %rdi
-	cmpq	$1, %r8
-	jne	L(BB138_6)
-	testb	$1, 104(%rsp)
-	movq	136(%rsp), %r8
-	movq	128(%rsp), %rbx
-	movq	32(%rsp), %rdx
-	movq	32(%rbp), %r11
-	movq	16(%rbp), %r10
-	movq	24(%rsp), %rcx
-	jne	L(BB138_8)
-	jmp	L(BB138_9)
-L(BB138_26):
-	movq	%rsi, %r14
-	andq	$-16, %r14
-	cmpl	$6, 972(%rdi)
-	movq	%r14, 120(%rsp)
-	jne	L(BB138_27)
-	cmpq	$15, %rsi
-	jle	L(BB138_38)
-	vmovaps	%xmm2, 144(%rsp)
-	vbroadcastss	%xmm2, %ymm3
-	leaq	-1(%r11), %rsi
-	leaq	(,%r13,8), %r11
-	leaq	(%r10,%r13,8), %rax
-	addq	$32, %rax
-	movq	%rax, 96(%rsp)
-	movq	%r13, %rdi
-	leaq	(,%r12,8), %r13
-	leaq	32(%r8,%r12,8), %rax
-	movq	%rax, 88(%rsp)
-	movq	%r12, %rax
-	leaq	(,%rcx,8), %r12
-	leaq	32(%rdx,%rcx,8), %r9
-	movq	%r9, 80(%rsp)
-	leaq	32(%r10,%rdi,4), %rdi
-	movq	%rdi, 72(%rsp)
-	movq	%rax, %rbx
-	leaq	32(%r8,%rax,4), %rax
-	movq	%rax, 64(%rsp)
-	movq	%rcx, %r9
-	leaq	(%rdx,%rcx,4), %rax
-	addq	$32, %rax
-	movq	%rax, 56(%rsp)
-	movq	%rsi, 104(%rsp)
-	andq	$-2, %rsi
-	negq	%rsi
-	movq	%rsi, 48(%rsp)
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI138_1)(%rip), %ymm6
-	vbroadcastss	L(CPI138_2)(%rip), %ymm7
-	vbroadcastss	L(CPI138_4)(%rip), %ymm9
-	xorl	%r15d, %r15d
-	movq	24(%rsp), %rsi
-	jmp	L(BB138_41)
-	.p2align	4
-L(BB138_46):
-	movq	32(%rsp), %rdx
-	leaq	(%rdx,%r15,4), %rdx
-	leaq	(%r8,%r15,4), %rsi
-	leaq	(%r10,%r15,4), %rdi
-	movq	%rcx, %r10
-	imulq	%r9, %r10
-	vmovups	(%rdx,%r10,4), %ymm0
-	vmovups	32(%rdx,%r10,4), %ymm1
-	movq	16(%rbp), %r10
-	movq	%rcx, %rdx
-	imulq	%rbx, %rdx
-	vmovups	(%rsi,%rdx,4), %ymm2
-	vmovups	32(%rsi,%rdx,4), %ymm4
-	movq	24(%rsp), %rsi
-	movq	32(%rsp), %rdx
-	vsubps	%ymm0, %ymm2, %ymm5
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm4, %ymm1
-	vfmadd231ps	%ymm5, %ymm10, %ymm0
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	imulq	24(%rbp), %rcx
-	vmovups	%ymm0, (%rdi,%rcx,4)
-	vmovups	%ymm2, 32(%rdi,%rcx,4)
-L(BB138_47):
-	addq	$16, %r15
-	addq	$64, %rax
-	cmpq	%r14, %r15
-	jge	L(BB138_48)
-L(BB138_41):
-	movq	40(%rsp), %rcx
-	vsubps	(%rcx,%r15,4), %ymm3, %ymm0
-	vsubps	32(%rcx,%r15,4), %ymm3, %ymm1
-	vmovaps	192(%rsp), %ymm2
-	vmovaps	160(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm2, %ymm0
-	vfmadd213ps	%ymm4, %ymm2, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI138_0)(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm1, %ymm2, %ymm1
-	vmovaps	%ymm7, %ymm13
-	vfmadd213ps	%ymm6, %ymm0, %ymm13
-	vmovaps	%ymm7, %ymm12
-	vfmadd213ps	%ymm6, %ymm1, %ymm12
-	vsubps	%ymm13, %ymm6, %ymm11
-	vsubps	%ymm12, %ymm6, %ymm10
-	vfmadd231ps	%ymm0, %ymm7, %ymm11
-	vfmadd231ps	%ymm1, %ymm7, %ymm10
-	vmovups	320(%rsi), %ymm0
-	vmovups	352(%rsi), %ymm1
-	vmovups	384(%rsi), %ymm2
-	vpermps	%ymm1, %ymm13, %ymm15
-	vpermps	%ymm0, %ymm13, %ymm4
-	vpslld	$28, %ymm13, %ymm14
-	vblendvps	%ymm14, %ymm15, %ymm4, %ymm4
-	vmovups	416(%rsi), %ymm5
-	vpermps	%ymm1, %ymm12, %ymm1
-	vpermps	%ymm0, %ymm12, %ymm0
-	vpslld	$28, %ymm12, %ymm15
-	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
-	vpermps	%ymm5, %ymm13, %ymm1
-	vpermps	%ymm2, %ymm13, %ymm8
-	vblendvps	%ymm14, %ymm1, %ymm8, %ymm1
-	vpermps	%ymm5, %ymm12, %ymm5
-	vpermps	%ymm2, %ymm12, %ymm2
-	vblendvps	%ymm15, %ymm5, %ymm2, %ymm2
-	vfmadd213ps	%ymm4, %ymm11, %ymm1
-	vfmadd213ps	%ymm0, %ymm10, %ymm2
-	vmovups	256(%rsi), %ymm0
-	vmovups	288(%rsi), %ymm4
+	vfmadd231ps	%ymm5, %ymm11, %ymm8
+	vfmadd231ps	%ymm0, %ymm10, %ymm2
+	vmovups	64(%rsi), %ymm0
+	vmovups	96(%rsi), %ymm4
 	vpermps	%ymm4, %ymm13, %ymm5
-	vpermps	%ymm0, %ymm13, %ymm8
-	vblendvps	%ymm14, %ymm5, %ymm8, %ymm5
+	vpermps	%ymm0, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm5, %ymm9, %ymm5
 	vpermps	%ymm4, %ymm12, %ymm4
 	vpermps	%ymm0, %ymm12, %ymm0
 	vblendvps	%ymm15, %ymm4, %ymm0, %ymm0
-	vfmadd231ps	%ymm1, %ymm11, %ymm5
+	vfmadd231ps	%ymm8, %ymm11, %ymm5
 	vfmadd231ps	%ymm2, %ymm10, %ymm0
-	vmovups	192(%rsi), %ymm1
-	vmovups	224(%rsi), %ymm2
-	vpermps	%ymm2, %ymm13, %ymm4
-	vpermps	%ymm1, %ymm13, %ymm8
-	vblendvps	%ymm14, %ymm4, %ymm8, %ymm4
+	vmovups	(%rsi), %ymm2
+	vmovups	32(%rsi), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm8
+	vpermps	%ymm2, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
+	vpermps	%ymm4, %ymm12, %ymm4
 	vpermps	%ymm2, %ymm12, %ymm2
-	vpermps	%ymm1, %ymm12, %ymm1
-	vblendvps	%ymm15, %ymm2, %ymm1, %ymm1
-	vfmadd231ps	%ymm5, %ymm11, %ymm4
-	vfmadd231ps	%ymm0, %ymm10, %ymm1
-	vmovups	128(%rsi), %ymm0
-	vmovups	160(%rsi), %ymm2
-	vpermps	%ymm2, %ymm13, %ymm5
-	vpermps	%ymm0, %ymm13, %ymm8
-	vblendvps	%ymm14, %ymm5, %ymm8, %ymm5
-	vpermps	%ymm2, %ymm12, %ymm2
-	vpermps	%ymm0, %ymm12, %ymm0
-	vblendvps	%ymm15, %ymm2, %ymm0, %ymm0
-	vfmadd231ps	%ymm4, %ymm11, %ymm5
-	vfmadd231ps	%ymm1, %ymm10, %ymm0
-	vmovups	64(%rsi), %ymm1
-	vmovups	96(%rsi), %ymm2
-	vpermps	%ymm2, %ymm13, %ymm4
-	vpermps	%ymm1, %ymm13, %ymm8
-	vblendvps	%ymm14, %ymm4, %ymm8, %ymm4
-	vpermps	%ymm2, %ymm12, %ymm2
-	vpermps	%ymm1, %ymm12, %ymm1
-	vblendvps	%ymm15, %ymm2, %ymm1, %ymm1
-	vfmadd231ps	%ymm5, %ymm11, %ymm4
-	vfmadd231ps	%ymm0, %ymm10, %ymm1
-	vmovups	(%rsi), %ymm0
-	vmovups	32(%rsi), %ymm2
-	vpermps	%ymm2, %ymm13, %ymm5
-	vpermps	%ymm0, %ymm13, %ymm8
-	vblendvps	%ymm14, %ymm5, %ymm8, %ymm5
-	vpermps	%ymm2, %ymm12, %ymm2
-	vpermps	%ymm0, %ymm12, %ymm0
-	vblendvps	%ymm15, %ymm2, %ymm0, %ymm0
-	vfmadd231ps	%ymm4, %ymm11, %ymm5
-	vfmadd231ps	%ymm1, %ymm10, %ymm0
-	vbroadcastss	L(CPI138_3)(%rip), %ymm1
-	vcmpleps	%ymm5, %ymm1, %ymm12
-	vcmpleps	%ymm0, %ymm1, %ymm13
-	vaddps	%ymm5, %ymm9, %ymm1
-	vblendvps	%ymm12, %ymm1, %ymm5, %ymm10
-	vaddps	%ymm0, %ymm9, %ymm1
-	vblendvps	%ymm13, %ymm1, %ymm0, %ymm11
-	vmovups	(%rdx,%r15,4), %ymm0
-	vmovups	32(%rdx,%r15,4), %ymm1
-	vmovups	(%r8,%r15,4), %ymm2
-	vmovups	32(%r8,%r15,4), %ymm4
-	vsubps	%ymm0, %ymm2, %ymm5
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm4, %ymm1
-	vfmadd231ps	%ymm5, %ymm10, %ymm0
-	vmovups	%ymm0, (%r10,%r15,4)
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, 32(%r10,%r15,4)
-	cmpq	$2, 32(%rbp)
-	jl	L(BB138_47)
-	movl	$1, %ecx
-	je	L(BB138_46)
-	movq	56(%rsp), %r14
-	movq	64(%rsp), %r10
-	movq	72(%rsp), %rsi
-	movq	80(%rsp), %rbx
+	vblendvps	%ymm15, %ymm4, %ymm2, %ymm2
+	vfmadd231ps	%ymm5, %ymm11, %ymm8
+	vfmadd231ps	%ymm0, %ymm10, %ymm2
+	vbroadcastss	L(CPI138_3)(%rip), %ymm0
+	vcmpleps	%ymm8, %ymm0, %ymm12
+	vcmpleps	%ymm2, %ymm0, %ymm13
+	vbroadcastss	L(CPI138_4)(%rip), %ymm4
+	vaddps	%ymm4, %ymm8, %ymm0
+	vblendvps	%ymm12, %ymm0, %ymm8, %ymm10
+	vaddps	%ymm4, %ymm2, %ymm0
+	vblendvps	%ymm13, %ymm0, %ymm2, %ymm11
+	vmovups	(%rdx,%r9,4), %ymm0
+	vmovups	32(%rdx,%r9,4), %ymm2
+	vmovups	(%r8,%r9,4), %ymm4
+	vmovups	32(%r8,%r9,4), %ymm5
+	vsubps	%ymm0, %ymm4, %ymm8
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm5, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm5, %ymm2
+	vfmadd231ps	%ymm8, %ymm10, %ymm0
+	vmovups	%ymm0, (%rbx,%r9,4)
+	vfmadd231ps	%ymm2, %ymm11, %ymm4
+	vmovups	%ymm4, 32(%rbx,%r9,4)
+	cmpq	$2, %r13
+	jl	L(BB138_12)
+	movl	$1, %r14d
+	je	L(BB138_11)
+	movq	152(%rsp), %r13
+	movq	%r10, %rcx
+	movq	56(%rsp), %r10
+	movq	64(%rsp), %rsi
+	movq	72(%rsp), %rbx
+	movq	80(%rsp), %r12
 	movq	88(%rsp), %rdx
-	movq	96(%rsp), %r8
-	movq	48(%rsp), %r9
 	.p2align	4
-L(BB138_44):
-	vmovups	-32(%r14,%rax), %ymm0
-	vmovups	(%r14,%rax), %ymm1
-	vmovups	-32(%r10,%rax), %ymm2
-	vmovups	(%r10,%rax), %ymm4
-	vsubps	%ymm0, %ymm2, %ymm5
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm4, %ymm1
-	vfmadd231ps	%ymm5, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%rsi,%rax)
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%rsi,%rax)
-	vmovups	-32(%rbx,%rax), %ymm0
-	vmovups	(%rbx,%rax), %ymm1
-	vmovups	-32(%rdx,%rax), %ymm2
-	vmovups	(%rdx,%rax), %ymm4
-	vsubps	%ymm0, %ymm2, %ymm5
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm4, %ymm1
-	vfmadd231ps	%ymm5, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%r8,%rax)
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%r8,%rax)
-	addq	%r11, %r8
-	addq	%r13, %rdx
-	addq	%r12, %rbx
-	addq	%r11, %rsi
-	addq	%r13, %r10
-	addq	%r12, %r14
-	leaq	(%r9,%rcx), %rdi
-	addq	$2, %rdi
-	addq	$2, %rcx
-	cmpq	$1, %rdi
-	jne	L(BB138_44)
-	testb	$1, 104(%rsp)
-	movq	112(%rsp), %rbx
-	movq	136(%rsp), %r8
-	movq	128(%rsp), %r9
-	movq	32(%rsp), %rdx
-	movq	16(%rbp), %r10
-	movq	24(%rsp), %rsi
-	movq	120(%rsp), %r14
-	jne	L(BB138_46)
-	jmp	L(BB138_47)
-L(BB138_11):
-	testq	%rsi, %rsi
-	jle	L(BB138_25)
-	xorl	%r14d, %r14d
-	jmp	L(BB138_13)
-L(BB138_10):
-	movq	48(%rbp), %rsi
-	cmpq	%rsi, %r14
-	movq	24(%rbp), %r13
-	vmovaps	144(%rsp), %xmm2
-	movq	112(%rsp), %r12
-	movq	%rbx, %rcx
-	jge	L(BB138_25)
+L(BB138_9):
+	vmovups	-32(%r13,%rdi), %ymm0
+	vmovups	(%r13,%rdi), %ymm2
+	vmovups	-32(%r10,%rdi), %ymm4
+	vmovups	(%r10,%rdi), %ymm5
+	vsubps	%ymm0, %ymm4, %ymm8
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm5, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm5, %ymm2
+	vfmadd231ps	%ymm8, %ymm10, %ymm0
+	vmovups	%ymm0, -32(%rsi,%rdi)
+	vfmadd231ps	%ymm2, %ymm11, %ymm4
+	vmovups	%ymm4, (%rsi,%rdi)
+	vmovups	-32(%rbx,%rdi), %ymm0
+	vmovups	(%rbx,%rdi), %ymm2
+	vmovups	-32(%r12,%rdi), %ymm4
+	vmovups	(%r12,%rdi), %ymm5
+	vsubps	%ymm0, %ymm4, %ymm8
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm5, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm5, %ymm2
+	vfmadd231ps	%ymm8, %ymm10, %ymm0
+	vmovups	%ymm0, -32(%rdx,%rdi)
+	vfmadd231ps	%ymm2, %ymm11, %ymm4
+	vmovups	%ymm4, (%rdx,%rdi)
+	addq	%r15, %rdx
+	addq	%rax, %r12
+	addq	%r11, %rbx
+	addq	%r15, %rsi
+	addq	%rax, %r10
+	addq	%r11, %r13
+	leaq	(%rcx,%r14), %r8
+	addq	$2, %r8
+	addq	$2, %r14
+	cmpq	$1, %r8
+	jne	L(BB138_9)
+	testb	$1, 96(%rsp)
+	movq	32(%rsp), %r12
+	movq	104(%rsp), %r8
+	movq	24(%rsp), %rdx
+	movq	32(%rbp), %r13
+	movq	16(%rbp), %rbx
+	movq	16(%rsp), %rsi
+	movq	%rcx, %r10
+	jne	L(BB138_11)
+	jmp	L(BB138_12)
+L(BB138_14):
+	testq	%rdi, %rdi
+	jle	L(BB138_29)
+	xorl	%r9d, %r9d
+	jmp	L(BB138_16)
 L(BB138_13):
-	subq	%r14, %rsi
-	movq	40(%rsp), %rax
-	leaq	(%rax,%r14,4), %rax
-	cmpq	$8, %rsi
-	jge	L(BB138_15)
-	vmovd	%esi, %xmm0
+	movq	48(%rbp), %rdi
+	cmpq	%rdi, %r9
+	movq	24(%rbp), %r10
+	movq	40(%rsp), %rcx
+	vmovaps	128(%rsp), %xmm2
+	movq	144(%rsp), %r11
+	jge	L(BB138_29)
+L(BB138_16):
+	subq	%r9, %rdi
+	movq	48(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	cmpq	$8, %rdi
+	jge	L(BB138_54)
+	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB138_16)
-L(BB138_27):
-	cmpq	$15, %rsi
-	jle	L(BB138_61)
-	vmovaps	%xmm2, 144(%rsp)
-	vbroadcastss	%xmm2, %ymm3
-	leaq	-1(%r11), %rdi
-	leaq	(,%r13,8), %rax
-	leaq	(%r10,%r13,8), %rsi
-	addq	$32, %rsi
-	movq	%rsi, 96(%rsp)
-	movq	%r12, %rsi
-	leaq	(,%r12,8), %r12
-	leaq	32(%r8,%rsi,8), %r9
-	movq	%r9, 88(%rsp)
-	leaq	(,%rcx,8), %r11
-	leaq	32(%rdx,%rcx,8), %r9
-	movq	%r9, 80(%rsp)
-	leaq	32(%r10,%r13,4), %r9
-	movq	%r9, 72(%rsp)
-	movq	%rsi, %rbx
-	leaq	32(%r8,%rsi,4), %rsi
-	movq	%rsi, 64(%rsp)
-	movq	%rcx, %r9
-	leaq	(%rdx,%rcx,4), %rcx
-	addq	$32, %rcx
-	movq	%rcx, 56(%rsp)
-	movq	%rdi, 104(%rsp)
-	andq	$-2, %rdi
-	negq	%rdi
-	movq	%rdi, 48(%rsp)
-	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI138_1)(%rip), %ymm6
-	vbroadcastss	L(CPI138_2)(%rip), %ymm7
-	vbroadcastss	L(CPI138_4)(%rip), %ymm9
-	xorl	%r15d, %r15d
-	movq	24(%rsp), %rsi
-	jmp	L(BB138_29)
-	.p2align	4
-L(BB138_34):
-	movq	32(%rsp), %rdx
-	leaq	(%rdx,%r15,4), %rdx
-	leaq	(%r8,%r15,4), %rsi
-	leaq	(%r10,%r15,4), %rdi
-	movq	%rcx, %r10
-	imulq	%r9, %r10
-	vmovups	(%rdx,%r10,4), %ymm0
-	vmovups	32(%rdx,%r10,4), %ymm1
-	movq	16(%rbp), %r10
-	movq	%rcx, %rdx
-	imulq	%rbx, %rdx
-	vmovups	(%rsi,%rdx,4), %ymm2
-	vmovups	32(%rsi,%rdx,4), %ymm4
-	movq	24(%rsp), %rsi
-	movq	32(%rsp), %rdx
-	vsubps	%ymm0, %ymm2, %ymm5
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm4, %ymm1
-	vfmadd231ps	%ymm5, %ymm10, %ymm0
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	imulq	24(%rbp), %rcx
-	vmovups	%ymm0, (%rdi,%rcx,4)
-	vmovups	%ymm2, 32(%rdi,%rcx,4)
-L(BB138_35):
-	addq	$16, %r15
-	addq	$64, %r13
-	cmpq	%r14, %r15
-	jge	L(BB138_36)
-L(BB138_29):
-	movq	40(%rsp), %rcx
-	vsubps	(%rcx,%r15,4), %ymm3, %ymm0
-	vsubps	32(%rcx,%r15,4), %ymm3, %ymm1
-	vmovaps	192(%rsp), %ymm2
-	vmovaps	160(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm2, %ymm0
-	vfmadd213ps	%ymm4, %ymm2, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI138_0)(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm1, %ymm2, %ymm1
-	vmovaps	%ymm7, %ymm13
-	vfmadd213ps	%ymm6, %ymm0, %ymm13
-	vmovaps	%ymm7, %ymm12
-	vfmadd213ps	%ymm6, %ymm1, %ymm12
-	vsubps	%ymm13, %ymm6, %ymm11
-	vsubps	%ymm12, %ymm6, %ymm10
-	vfmadd231ps	%ymm0, %ymm7, %ymm11
-	vfmadd231ps	%ymm1, %ymm7, %ymm10
-	vmovups	256(%rsi), %ymm0
-	vmovups	288(%rsi), %ymm1
-	vmovups	320(%rsi), %ymm2
-	vmovups	352(%rsi), %ymm15
-	vpermps	%ymm15, %ymm13, %ymm4
-	vpermps	%ymm2, %ymm13, %ymm5
-	vpslld	$28, %ymm13, %ymm14
-	vblendvps	%ymm14, %ymm4, %ymm5, %ymm4
-	vpermps	%ymm15, %ymm12, %ymm5
-	vpermps	%ymm2, %ymm12, %ymm2
-	vpslld	$28, %ymm12, %ymm15
-	vblendvps	%ymm15, %ymm5, %ymm2, %ymm2
-	vpermps	%ymm1, %ymm13, %ymm5
-	vpermps	%ymm0, %ymm13, %ymm8
-	vblendvps	%ymm14, %ymm5, %ymm8, %ymm5
-	vpermps	%ymm1, %ymm12, %ymm1
-	vpermps	%ymm0, %ymm12, %ymm0
-	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm4, %ymm11, %ymm5
-	vfmadd231ps	%ymm2, %ymm10, %ymm0
-	vmovups	192(%rsi), %ymm1
-	vmovups	224(%rsi), %ymm2
-	vpermps	%ymm2, %ymm13, %ymm4
-	vpermps	%ymm1, %ymm13, %ymm8
-	vblendvps	%ymm14, %ymm4, %ymm8, %ymm4
-	vpermps	%ymm2, %ymm12, %ymm2
-	vpermps	%ymm1, %ymm12, %ymm1
-	vblendvps	%ymm15, %ymm2, %ymm1, %ymm1
-	vfmadd231ps	%ymm5, %ymm11, %ymm4
-	vfmadd231ps	%ymm0, %ymm10, %ymm1
-	vmovups	128(%rsi), %ymm0
-	vmovups	160(%rsi), %ymm2
-	vpermps	%ymm2, %ymm13, %ymm5
-	vpermps	%ymm0, %ymm13, %ymm8
-	vblendvps	%ymm14, %ymm5, %ymm8, %ymm5
-	vpermps	%ymm2, %ymm12, %ymm2
-	vpermps	%ymm0, %ymm12, %ymm0
-	vblendvps	%ymm15, %ymm2, %ymm0, %ymm0
-	vfmadd231ps	%ymm4, %ymm11, %ymm5
-	vfmadd231ps	%ymm1, %ymm10, %ymm0
-	vmovups	64(%rsi), %ymm1
-	vmovups	96(%rsi), %ymm2
-	vpermps	%ymm2, %ymm13, %ymm4
-	vpermps	%ymm1, %ymm13, %ymm8
-	vblendvps	%ymm14, %ymm4, %ymm8, %ymm4
-	vpermps	%ymm2, %ymm12, %ymm2
-	vpermps	%ymm1, %ymm12, %ymm1
-	vblendvps	%ymm15, %ymm2, %ymm1, %ymm1
-	vfmadd231ps	%ymm5, %ymm11, %ymm4
-	vfmadd231ps	%ymm0, %ymm10, %ymm1
-	vmovups	(%rsi), %ymm0
-	vmovups	32(%rsi), %ymm2
-	vpermps	%ymm2, %ymm13, %ymm5
-	vpermps	%ymm0, %ymm13, %ymm8
-	vblendvps	%ymm14, %ymm5, %ymm8, %ymm5
-	vpermps	%ymm2, %ymm12, %ymm2
-	vpermps	%ymm0, %ymm12, %ymm0
-	vblendvps	%ymm15, %ymm2, %ymm0, %ymm0
-	vfmadd231ps	%ymm4, %ymm11, %ymm5
-	vfmadd231ps	%ymm1, %ymm10, %ymm0
-	vbroadcastss	L(CPI138_3)(%rip), %ymm1
-	vcmpleps	%ymm5, %ymm1, %ymm12
-	vcmpleps	%ymm0, %ymm1, %ymm13
-	vaddps	%ymm5, %ymm9, %ymm1
-	vblendvps	%ymm12, %ymm1, %ymm5, %ymm10
-	vaddps	%ymm0, %ymm9, %ymm1
-	vblendvps	%ymm13, %ymm1, %ymm0, %ymm11
-	vmovups	(%rdx,%r15,4), %ymm0
-	vmovups	32(%rdx,%r15,4), %ymm1
-	vmovups	(%r8,%r15,4), %ymm2
-	vmovups	32(%r8,%r15,4), %ymm4
-	vsubps	%ymm0, %ymm2, %ymm5
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm4, %ymm1
-	vfmadd231ps	%ymm5, %ymm10, %ymm0
-	vmovups	%ymm0, (%r10,%r15,4)
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, 32(%r10,%r15,4)
-	cmpq	$2, 32(%rbp)
-	jl	L(BB138_35)
-	movl	$1, %ecx
-	je	L(BB138_34)
-	movq	56(%rsp), %r14
-	movq	64(%rsp), %r10
-	movq	72(%rsp), %rsi
-	movq	80(%rsp), %rbx
-	movq	88(%rsp), %rdx
-	movq	96(%rsp), %r8
-	movq	48(%rsp), %r9
-	.p2align	4
-L(BB138_32):
-	vmovups	-32(%r14,%r13), %ymm0
-	vmovups	(%r14,%r13), %ymm1
-	vmovups	-32(%r10,%r13), %ymm2
-	vmovups	(%r10,%r13), %ymm4
-	vsubps	%ymm0, %ymm2, %ymm5
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm4, %ymm1
-	vfmadd231ps	%ymm5, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%rsi,%r13)
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%rsi,%r13)
-	vmovups	-32(%rbx,%r13), %ymm0
-	vmovups	(%rbx,%r13), %ymm1
-	vmovups	-32(%rdx,%r13), %ymm2
-	vmovups	(%rdx,%r13), %ymm4
-	vsubps	%ymm0, %ymm2, %ymm5
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm4, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm4, %ymm1
-	vfmadd231ps	%ymm5, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%r8,%r13)
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%r8,%r13)
-	addq	%rax, %r8
-	addq	%r12, %rdx
-	addq	%r11, %rbx
-	addq	%rax, %rsi
-	addq	%r12, %r10
-	addq	%r11, %r14
-	leaq	(%r9,%rcx), %rdi
-	addq	$2, %rdi
-	addq	$2, %rcx
-	cmpq	$1, %rdi
-	jne	L(BB138_32)
-	testb	$1, 104(%rsp)
-	movq	112(%rsp), %rbx
-	movq	136(%rsp), %r8
-	movq	128(%rsp), %r9
-	movq	32(%rsp), %rdx
-	movq	16(%rbp), %r10
-	movq	24(%rsp), %rsi
-	movq	120(%rsp), %r14
-	jne	L(BB138_34)
-	jmp	L(BB138_35)
-L(BB138_15):
-	leal	-8(%rsi), %edi
-	vmovd	%edi, %xmm0
+	jmp	L(BB138_18)
+L(BB138_54):
+	leal	-8(%rdi), %esi
+	vmovd	%esi, %xmm0
+	movq	16(%rsp), %rsi
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm0
 	vmovups	(%rax), %ymm3
 	vmaskmovps	32(%rax), %ymm0, %ymm4
-L(BB138_16):
+L(BB138_18):
 	vbroadcastss	%xmm2, %ymm0
-	vsubps	%ymm3, %ymm0, %ymm1
+	vsubps	%ymm3, %ymm0, %ymm2
 	vsubps	%ymm4, %ymm0, %ymm0
-	vmovaps	192(%rsp), %ymm2
 	vmovaps	160(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm1
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI138_0)(%rip), %ymm2
-	vminps	%ymm1, %ymm2, %ymm1
-	vminps	%ymm0, %ymm2, %ymm0
-	movq	24(%rsp), %rax
-	vbroadcastss	960(%rax), %ymm2
-	vbroadcastss	964(%rax), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm1
-	vsqrtps	%ymm1, %ymm4
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vsqrtps	%ymm0, %ymm5
+	vfmadd213ps	%ymm1, %ymm3, %ymm2
+	vfmadd213ps	%ymm1, %ymm3, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm2, %ymm1, %ymm2
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI138_0)(%rip), %ymm1
+	vminps	%ymm2, %ymm1, %ymm5
+	vminps	%ymm0, %ymm1, %ymm4
+	testq	%r11, %r11
+	je	L(BB138_20)
+	vbroadcastss	960(%rsi), %ymm0
+	vbroadcastss	964(%rsi), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm5
+	vsqrtps	%ymm5, %ymm5
+	vfmadd213ps	%ymm1, %ymm0, %ymm4
+	vsqrtps	%ymm4, %ymm4
+L(BB138_20):
 	vbroadcastss	L(CPI138_1)(%rip), %ymm0
 	vbroadcastss	L(CPI138_2)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm3
-	vfmadd213ps	%ymm0, %ymm4, %ymm3
+	vfmadd213ps	%ymm0, %ymm5, %ymm3
 	vmovaps	%ymm6, %ymm2
-	vfmadd213ps	%ymm0, %ymm5, %ymm2
+	vfmadd213ps	%ymm0, %ymm4, %ymm2
 	vsubps	%ymm3, %ymm0, %ymm1
 	vsubps	%ymm2, %ymm0, %ymm0
-	vfmadd231ps	%ymm4, %ymm6, %ymm1
-	vfmadd231ps	%ymm6, %ymm5, %ymm0
-	vmovups	320(%rax), %ymm5
-	vmovups	352(%rax), %ymm6
-	vmovups	384(%rax), %ymm7
-	vmovups	416(%rax), %ymm8
+	vfmadd231ps	%ymm5, %ymm6, %ymm1
+	vfmadd231ps	%ymm6, %ymm4, %ymm0
+	vmovups	320(%rsi), %ymm5
+	vmovups	352(%rsi), %ymm6
+	vmovups	384(%rsi), %ymm7
+	vmovups	416(%rsi), %ymm8
 	vpermps	%ymm6, %ymm3, %ymm9
 	vpermps	%ymm5, %ymm3, %ymm10
 	vpslld	$28, %ymm3, %ymm4
@@ -84179,8 +83537,8 @@ L(BB138_16):
 	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
 	vfmadd213ps	%ymm9, %ymm1, %ymm10
 	vfmadd213ps	%ymm6, %ymm0, %ymm7
-	vmovups	256(%rax), %ymm6
-	vmovups	288(%rax), %ymm8
+	vmovups	256(%rsi), %ymm6
+	vmovups	288(%rsi), %ymm8
 	vpermps	%ymm8, %ymm3, %ymm9
 	vpermps	%ymm6, %ymm3, %ymm11
 	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
@@ -84189,8 +83547,8 @@ L(BB138_16):
 	vblendvps	%ymm5, %ymm8, %ymm6, %ymm6
 	vfmadd231ps	%ymm10, %ymm1, %ymm9
 	vfmadd231ps	%ymm7, %ymm0, %ymm6
-	vmovups	192(%rax), %ymm7
-	vmovups	224(%rax), %ymm8
+	vmovups	192(%rsi), %ymm7
+	vmovups	224(%rsi), %ymm8
 	vpermps	%ymm8, %ymm3, %ymm10
 	vpermps	%ymm7, %ymm3, %ymm11
 	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
@@ -84199,8 +83557,8 @@ L(BB138_16):
 	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
 	vfmadd231ps	%ymm9, %ymm1, %ymm10
 	vfmadd231ps	%ymm6, %ymm0, %ymm7
-	vmovups	128(%rax), %ymm6
-	vmovups	160(%rax), %ymm8
+	vmovups	128(%rsi), %ymm6
+	vmovups	160(%rsi), %ymm8
 	vpermps	%ymm8, %ymm3, %ymm9
 	vpermps	%ymm6, %ymm3, %ymm11
 	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
@@ -84209,8 +83567,8 @@ L(BB138_16):
 	vblendvps	%ymm5, %ymm8, %ymm6, %ymm6
 	vfmadd231ps	%ymm10, %ymm1, %ymm9
 	vfmadd231ps	%ymm7, %ymm0, %ymm6
-	vmovups	64(%rax), %ymm7
-	vmovups	96(%rax), %ymm8
+	vmovups	64(%rsi), %ymm7
+	vmovups	96(%rsi), %ymm8
 	vpermps	%ymm8, %ymm3, %ymm10
 	vpermps	%ymm7, %ymm3, %ymm11
 	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
@@ -84219,8 +83577,8 @@ L(BB138_16):
 	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
 	vfmadd231ps	%ymm9, %ymm1, %ymm10
 	vfmadd231ps	%ymm6, %ymm0, %ymm7
-	vmovups	(%rax), %ymm6
-	vmovups	32(%rax), %ymm8
+	vmovups	(%rsi), %ymm6
+	vmovups	32(%rsi), %ymm8
 	vpermps	%ymm8, %ymm3, %ymm9
 	vpermps	%ymm6, %ymm3, %ymm3
 	vblendvps	%ymm4, %ymm9, %ymm3, %ymm3
@@ -84237,62 +83595,61 @@ L(BB138_16):
 	vaddps	%ymm2, %ymm4, %ymm6
 	vblendvps	%ymm0, %ymm5, %ymm3, %ymm2
 	vblendvps	%ymm1, %ymm6, %ymm4, %ymm3
-	leaq	(%rdx,%r14,4), %rax
-	cmpq	$8, %rsi
-	jge	L(BB138_18)
-	vmovd	%esi, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI138_5)(%rip), %ymm4, %ymm4
-	vmaskmovps	(%rax), %ymm4, %ymm5
-	vmaskmovps	(%r8,%r14,4), %ymm4, %ymm6
-	vsubps	%ymm5, %ymm6, %ymm7
-	vblendvps	%ymm0, %ymm6, %ymm5, %ymm5
-	vfmadd231ps	%ymm7, %ymm2, %ymm5
-	vmaskmovps	%ymm5, %ymm4, (%r10,%r14,4)
-	cmpq	$2, %r11
-	jge	L(BB138_20)
-	jmp	L(BB138_25)
-L(BB138_18):
-	leal	-8(%rsi), %edi
+	leaq	(%rdx,%r9,4), %rax
+	cmpq	$7, %rdi
+	jg	L(BB138_22)
 	vmovd	%edi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	L(CPI138_5)(%rip), %ymm4, %ymm4
+	vmaskmovps	(%rax), %ymm4, %ymm5
+	vmaskmovps	(%r8,%r9,4), %ymm4, %ymm6
+	vsubps	%ymm5, %ymm6, %ymm7
+	vblendvps	%ymm0, %ymm6, %ymm5, %ymm5
+	vfmadd231ps	%ymm7, %ymm2, %ymm5
+	vmaskmovps	%ymm5, %ymm4, (%rbx,%r9,4)
+	cmpq	$2, %r13
+	jge	L(BB138_24)
+	jmp	L(BB138_29)
+L(BB138_22):
+	leal	-8(%rdi), %esi
+	vmovd	%esi, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm4, %ymm4
 	vmaskmovps	32(%rax), %ymm4, %ymm5
-	vmaskmovps	32(%r8,%r14,4), %ymm4, %ymm6
+	vmaskmovps	32(%r8,%r9,4), %ymm4, %ymm6
 	vmovups	(%rax), %ymm7
-	vmovups	(%r8,%r14,4), %ymm8
+	vmovups	(%r8,%r9,4), %ymm8
 	vblendvps	%ymm0, %ymm8, %ymm7, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm2, %ymm9
 	vblendvps	%ymm1, %ymm6, %ymm5, %ymm7
 	vsubps	%ymm5, %ymm6, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm7
-	vmovups	%ymm9, (%r10,%r14,4)
-	vmaskmovps	%ymm7, %ymm4, 32(%r10,%r14,4)
-	cmpq	$2, %r11
-	jl	L(BB138_25)
-L(BB138_20):
-	leal	-8(%rsi), %eax
+	vmovups	%ymm9, (%rbx,%r9,4)
+	vmaskmovps	%ymm7, %ymm4, 32(%rbx,%r9,4)
+	cmpq	$2, %r13
+	jl	L(BB138_29)
+L(BB138_24):
+	leal	-8(%rdi), %eax
 	vmovd	%eax, %xmm4
 	vpbroadcastd	%xmm4, %ymm5
-	vmovd	%esi, %xmm4
+	vmovd	%edi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	shlq	$2, %r13
-	leaq	(,%r14,4), %rax
-	addq	%r13, %rax
-	addq	%rax, %r10
-	decq	%r11
+	shlq	$2, %r10
+	leaq	(%r10,%r9,4), %rax
+	addq	%rax, %rbx
+	decq	%r13
 	shlq	$2, %r12
-	leaq	(%r12,%r14,4), %rax
+	leaq	(%r12,%r9,4), %rax
 	addq	%rax, %r8
 	shlq	$2, %rcx
-	leaq	(%rcx,%r14,4), %rax
+	leaq	(%rcx,%r9,4), %rax
 	addq	%rax, %rdx
 	vpcmpgtd	L(CPI138_5)(%rip), %ymm4, %ymm4
 	vpcmpgtd	L(CPI138_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB138_21)
+	jmp	L(BB138_25)
 	.p2align	4
-L(BB138_23):
+L(BB138_27):
 	vmaskmovps	32(%rdx), %ymm5, %ymm6
 	vmaskmovps	32(%r8), %ymm5, %ymm7
 	vmovups	(%rdx), %ymm8
@@ -84303,97 +83660,290 @@ L(BB138_23):
 	vblendvps	%ymm1, %ymm7, %ymm6, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm3, %ymm8
-	vmovups	%ymm10, (%r10)
-	vmaskmovps	%ymm8, %ymm5, 32(%r10)
-L(BB138_24):
-	addq	%r13, %r10
+	vmovups	%ymm10, (%rbx)
+	vmaskmovps	%ymm8, %ymm5, 32(%rbx)
+L(BB138_28):
+	addq	%r10, %rbx
 	addq	%r12, %r8
 	addq	%rcx, %rdx
-	decq	%r11
-	je	L(BB138_25)
-L(BB138_21):
-	cmpq	$7, %rsi
-	jg	L(BB138_23)
+	decq	%r13
+	je	L(BB138_29)
+L(BB138_25):
+	cmpq	$7, %rdi
+	jg	L(BB138_27)
 	vmaskmovps	(%rdx), %ymm4, %ymm6
 	vmaskmovps	(%r8), %ymm4, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm0, %ymm7, %ymm6, %ymm6
 	vfmadd231ps	%ymm8, %ymm2, %ymm6
-	vmaskmovps	%ymm6, %ymm4, (%r10)
-	jmp	L(BB138_24)
+	vmaskmovps	%ymm6, %ymm4, (%rbx)
+	jmp	L(BB138_28)
+L(BB138_30):
+	cmpq	$16, %rdi
+	jl	L(BB138_40)
+	andq	$-16, %rdi
+	movq	%rdi, 120(%rsp)
+	vmovaps	%xmm2, 128(%rsp)
+	vbroadcastss	%xmm2, %ymm3
+	leaq	-1(%r13), %r11
+	leaq	(,%r10,8), %r9
+	leaq	32(%rbx,%r10,8), %rax
+	movq	%rax, 96(%rsp)
+	leaq	(,%r12,8), %r15
+	leaq	32(%r8,%r12,8), %rax
+	movq	%rax, 88(%rsp)
+	leaq	(,%rcx,8), %r13
+	leaq	32(%rdx,%rcx,8), %rax
+	movq	%rax, 80(%rsp)
+	leaq	32(%rbx,%r10,4), %rax
+	movq	%rax, 72(%rsp)
+	movq	%r12, 32(%rsp)
+	leaq	32(%r8,%r12,4), %rax
+	movq	%rax, 64(%rsp)
+	leaq	32(%rdx,%rcx,4), %rax
+	movq	%rax, 56(%rsp)
+	movq	%r11, 112(%rsp)
+	movq	%r11, %rcx
+	andq	$-2, %rcx
+	negq	%rcx
+	xorl	%r12d, %r12d
+	vbroadcastss	L(CPI138_1)(%rip), %ymm6
+	vbroadcastss	L(CPI138_2)(%rip), %ymm7
+	xorl	%r14d, %r14d
+	movq	%r8, 104(%rsp)
+	jmp	L(BB138_32)
+	.p2align	4
+L(BB138_37):
+	movq	24(%rsp), %rax
+	leaq	(%rax,%r14,4), %rax
+	leaq	(%r8,%r14,4), %rdx
+	leaq	(%rbx,%r14,4), %rsi
+	movq	%r11, %rdi
+	imulq	40(%rsp), %rdi
+	vmovups	(%rax,%rdi,4), %ymm0
+	vmovups	32(%rax,%rdi,4), %ymm2
+	movq	%r11, %rax
+	imulq	32(%rsp), %rax
+	vmovups	(%rdx,%rax,4), %ymm4
+	vmovups	32(%rdx,%rax,4), %ymm5
+	vsubps	%ymm0, %ymm4, %ymm8
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm5, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm5, %ymm2
+	vfmadd231ps	%ymm8, %ymm10, %ymm0
+	vfmadd231ps	%ymm2, %ymm11, %ymm4
+	imulq	24(%rbp), %r11
+	vmovups	%ymm0, (%rsi,%r11,4)
+	vmovups	%ymm4, 32(%rsi,%r11,4)
+	movq	16(%rsp), %rsi
 L(BB138_38):
-	testq	%rsi, %rsi
-	jle	L(BB138_25)
-	xorl	%r15d, %r15d
-	jmp	L(BB138_49)
-L(BB138_48):
-	movq	48(%rbp), %rsi
-	cmpq	%rsi, %r15
-	movq	32(%rbp), %r11
-	movq	24(%rbp), %r13
-	vmovaps	144(%rsp), %xmm2
-	movq	%rbx, %r12
-	movq	%r9, %rcx
-	jge	L(BB138_25)
-L(BB138_49):
-	subq	%r15, %rsi
-	movq	40(%rsp), %rax
-	leaq	(%rax,%r15,4), %rax
-	cmpq	$8, %rsi
-	jge	L(BB138_51)
-	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rax), %ymm0, %ymm3
+	addq	$16, %r14
+	addq	$64, %r12
+	cmpq	120(%rsp), %r14
+	jge	L(BB138_39)
+L(BB138_32):
+	movq	48(%rsp), %rax
+	vsubps	(%rax,%r14,4), %ymm3, %ymm0
+	vsubps	32(%rax,%r14,4), %ymm3, %ymm2
+	vmovaps	160(%rsp), %ymm4
+	vfmadd213ps	%ymm1, %ymm4, %ymm0
+	vfmadd213ps	%ymm1, %ymm4, %ymm2
 	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB138_52)
-L(BB138_61):
-	testq	%rsi, %rsi
-	jle	L(BB138_25)
-	xorl	%r15d, %r15d
-	jmp	L(BB138_63)
-L(BB138_36):
-	movq	48(%rbp), %rsi
-	cmpq	%rsi, %r15
-	movq	32(%rbp), %r11
-	movq	24(%rbp), %r13
-	vmovaps	144(%rsp), %xmm2
-	movq	%rbx, %r12
-	movq	%r9, %rcx
-	jge	L(BB138_25)
-L(BB138_63):
-	subq	%r15, %rsi
-	movq	40(%rsp), %rax
-	leaq	(%rax,%r15,4), %rax
-	cmpq	$8, %rsi
-	jge	L(BB138_65)
-	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rax), %ymm0, %ymm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB138_66)
-L(BB138_51):
-	leal	-8(%rsi), %edi
+	vmaxps	%ymm0, %ymm4, %ymm0
+	vmaxps	%ymm2, %ymm4, %ymm2
+	vbroadcastss	L(CPI138_0)(%rip), %ymm4
+	vminps	%ymm0, %ymm4, %ymm0
+	vminps	%ymm2, %ymm4, %ymm2
+	vmovaps	%ymm7, %ymm13
+	vfmadd213ps	%ymm6, %ymm0, %ymm13
+	vmovaps	%ymm7, %ymm12
+	vfmadd213ps	%ymm6, %ymm2, %ymm12
+	vsubps	%ymm13, %ymm6, %ymm11
+	vsubps	%ymm12, %ymm6, %ymm10
+	vfmadd231ps	%ymm0, %ymm7, %ymm11
+	vfmadd231ps	%ymm2, %ymm7, %ymm10
+	vmovups	256(%rsi), %ymm0
+	vmovups	288(%rsi), %ymm2
+	vmovups	320(%rsi), %ymm15
+	vmovups	352(%rsi), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm5
+	vpermps	%ymm15, %ymm13, %ymm8
+	vpslld	$28, %ymm13, %ymm14
+	vblendvps	%ymm14, %ymm5, %ymm8, %ymm5
+	vpermps	%ymm4, %ymm12, %ymm4
+	vpermps	%ymm15, %ymm12, %ymm8
+	vpslld	$28, %ymm12, %ymm15
+	vblendvps	%ymm15, %ymm4, %ymm8, %ymm4
+	vpermps	%ymm2, %ymm13, %ymm8
+	vpermps	%ymm0, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
+	vpermps	%ymm2, %ymm12, %ymm2
+	vpermps	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm2, %ymm0, %ymm0
+	vfmadd231ps	%ymm5, %ymm11, %ymm8
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vmovups	192(%rsi), %ymm2
+	vmovups	224(%rsi), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm5
+	vpermps	%ymm2, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm5, %ymm9, %ymm5
+	vpermps	%ymm4, %ymm12, %ymm4
+	vpermps	%ymm2, %ymm12, %ymm2
+	vblendvps	%ymm15, %ymm4, %ymm2, %ymm2
+	vfmadd231ps	%ymm8, %ymm11, %ymm5
+	vfmadd231ps	%ymm0, %ymm10, %ymm2
+	vmovups	128(%rsi), %ymm0
+	vmovups	160(%rsi), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm8
+	vpermps	%ymm0, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
+	vpermps	%ymm4, %ymm12, %ymm4
+	vpermps	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm4, %ymm0, %ymm0
+	vfmadd231ps	%ymm5, %ymm11, %ymm8
+	vfmadd231ps	%ymm2, %ymm10, %ymm0
+	vmovups	64(%rsi), %ymm2
+	vmovups	96(%rsi), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm5
+	vpermps	%ymm2, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm5, %ymm9, %ymm5
+	vpermps	%ymm4, %ymm12, %ymm4
+	vpermps	%ymm2, %ymm12, %ymm2
+	vblendvps	%ymm15, %ymm4, %ymm2, %ymm2
+	vfmadd231ps	%ymm8, %ymm11, %ymm5
+	vfmadd231ps	%ymm0, %ymm10, %ymm2
+	vmovups	(%rsi), %ymm0
+	vmovups	32(%rsi), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm8
+	vpermps	%ymm0, %ymm13, %ymm9
+	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
+	vpermps	%ymm4, %ymm12, %ymm4
+	vpermps	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm4, %ymm0, %ymm0
+	vfmadd231ps	%ymm5, %ymm11, %ymm8
+	vfmadd231ps	%ymm2, %ymm10, %ymm0
+	vbroadcastss	L(CPI138_3)(%rip), %ymm2
+	vcmpleps	%ymm8, %ymm2, %ymm12
+	vcmpleps	%ymm0, %ymm2, %ymm13
+	vbroadcastss	L(CPI138_4)(%rip), %ymm4
+	vaddps	%ymm4, %ymm8, %ymm2
+	vblendvps	%ymm12, %ymm2, %ymm8, %ymm10
+	vaddps	%ymm4, %ymm0, %ymm2
+	vblendvps	%ymm13, %ymm2, %ymm0, %ymm11
+	movq	24(%rsp), %rax
+	vmovups	(%rax,%r14,4), %ymm0
+	vmovups	32(%rax,%r14,4), %ymm2
+	vmovups	(%r8,%r14,4), %ymm4
+	vmovups	32(%r8,%r14,4), %ymm5
+	vsubps	%ymm0, %ymm4, %ymm8
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm5, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm5, %ymm2
+	vfmadd231ps	%ymm8, %ymm10, %ymm0
+	vmovups	%ymm0, (%rbx,%r14,4)
+	vfmadd231ps	%ymm2, %ymm11, %ymm4
+	vmovups	%ymm4, 32(%rbx,%r14,4)
+	cmpq	$2, 32(%rbp)
+	jl	L(BB138_38)
+	movl	$1, %r11d
+	je	L(BB138_37)
+	movq	56(%rsp), %rax
+	movq	64(%rsp), %r10
+	movq	72(%rsp), %rsi
+	movq	80(%rsp), %rbx
+	movq	88(%rsp), %rdx
+	movq	96(%rsp), %r8
+	.p2align	4
+L(BB138_35):
+	vmovups	-32(%rax,%r12), %ymm0
+	vmovups	(%rax,%r12), %ymm2
+	vmovups	-32(%r10,%r12), %ymm4
+	vmovups	(%r10,%r12), %ymm5
+	vsubps	%ymm0, %ymm4, %ymm8
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm5, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm5, %ymm2
+	vfmadd231ps	%ymm8, %ymm10, %ymm0
+	vmovups	%ymm0, -32(%rsi,%r12)
+	vfmadd231ps	%ymm2, %ymm11, %ymm4
+	vmovups	%ymm4, (%rsi,%r12)
+	vmovups	-32(%rbx,%r12), %ymm0
+	vmovups	(%rbx,%r12), %ymm2
+	vmovups	-32(%rdx,%r12), %ymm4
+	vmovups	(%rdx,%r12), %ymm5
+	vsubps	%ymm0, %ymm4, %ymm8
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm5, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm5, %ymm2
+	vfmadd231ps	%ymm8, %ymm10, %ymm0
+	vmovups	%ymm0, -32(%r8,%r12)
+	vfmadd231ps	%ymm2, %ymm11, %ymm4
+	vmovups	%ymm4, (%r8,%r12)
+	addq	%r9, %r8
+	addq	%r15, %rdx
+	addq	%r13, %rbx
+	addq	%r9, %rsi
+	addq	%r15, %r10
+	addq	%r13, %rax
+	leaq	(%rcx,%r11), %rdi
+	addq	$2, %rdi
+	addq	$2, %r11
+	cmpq	$1, %rdi
+	jne	L(BB138_35)
+	testb	$1, 112(%rsp)
+	movq	104(%rsp), %r8
+	movq	16(%rbp), %rbx
+	movq	16(%rsp), %rsi
+	jne	L(BB138_37)
+	jmp	L(BB138_38)
+L(BB138_40):
+	testq	%rdi, %rdi
+	jle	L(BB138_29)
+	xorl	%r14d, %r14d
+	jmp	L(BB138_42)
+L(BB138_39):
+	movq	48(%rbp), %rdi
+	cmpq	%rdi, %r14
+	movq	40(%rsp), %rcx
+	movq	24(%rsp), %rdx
+	movq	32(%rbp), %r13
+	movq	24(%rbp), %r10
+	movq	32(%rsp), %r12
+	vmovaps	128(%rsp), %xmm2
+	jge	L(BB138_29)
+L(BB138_42):
+	subq	%r14, %rdi
+	movq	48(%rsp), %rax
+	leaq	(%rax,%r14,4), %rax
+	cmpq	$8, %rdi
+	jge	L(BB138_44)
 	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	jmp	L(BB138_45)
+L(BB138_44):
+	leal	-8(%rdi), %esi
+	vmovd	%esi, %xmm0
+	movq	16(%rsp), %rsi
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm0
 	vmovups	(%rax), %ymm3
 	vmaskmovps	32(%rax), %ymm0, %ymm4
-L(BB138_52):
+L(BB138_45):
 	vbroadcastss	%xmm2, %ymm0
-	vsubps	%ymm3, %ymm0, %ymm1
+	vsubps	%ymm3, %ymm0, %ymm2
 	vsubps	%ymm4, %ymm0, %ymm0
-	vmovaps	192(%rsp), %ymm2
 	vmovaps	160(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm1
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI138_0)(%rip), %ymm2
-	vminps	%ymm1, %ymm2, %ymm4
-	vminps	%ymm0, %ymm2, %ymm5
+	vfmadd213ps	%ymm1, %ymm3, %ymm2
+	vfmadd213ps	%ymm1, %ymm3, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm2, %ymm1, %ymm2
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI138_0)(%rip), %ymm1
+	vminps	%ymm2, %ymm1, %ymm4
+	vminps	%ymm0, %ymm1, %ymm5
 	vbroadcastss	L(CPI138_1)(%rip), %ymm0
 	vbroadcastss	L(CPI138_2)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm3
@@ -84404,140 +83954,14 @@ L(BB138_52):
 	vsubps	%ymm2, %ymm0, %ymm0
 	vfmadd231ps	%ymm4, %ymm6, %ymm1
 	vfmadd231ps	%ymm6, %ymm5, %ymm0
-	movq	24(%rsp), %rax
-	vmovups	320(%rax), %ymm5
-	vmovups	352(%rax), %ymm6
-	vmovups	384(%rax), %ymm7
-	vmovups	416(%rax), %ymm8
-	vpermps	%ymm6, %ymm3, %ymm9
-	vpermps	%ymm5, %ymm3, %ymm10
-	vpslld	$28, %ymm3, %ymm4
-	vblendvps	%ymm4, %ymm9, %ymm10, %ymm9
-	vpermps	%ymm6, %ymm2, %ymm6
-	vpermps	%ymm5, %ymm2, %ymm10
-	vpslld	$28, %ymm2, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm10, %ymm6
-	vpermps	%ymm8, %ymm3, %ymm10
-	vpermps	%ymm7, %ymm3, %ymm11
-	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
-	vpermps	%ymm8, %ymm2, %ymm8
-	vpermps	%ymm7, %ymm2, %ymm7
-	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
-	vfmadd213ps	%ymm9, %ymm1, %ymm10
-	vfmadd213ps	%ymm6, %ymm0, %ymm7
-	vmovups	256(%rax), %ymm6
-	vmovups	288(%rax), %ymm8
-	vpermps	%ymm8, %ymm3, %ymm9
-	vpermps	%ymm6, %ymm3, %ymm11
-	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
-	vpermps	%ymm8, %ymm2, %ymm8
-	vpermps	%ymm6, %ymm2, %ymm6
-	vblendvps	%ymm5, %ymm8, %ymm6, %ymm6
-	vfmadd231ps	%ymm10, %ymm1, %ymm9
-	vfmadd231ps	%ymm7, %ymm0, %ymm6
-	vmovups	192(%rax), %ymm7
-	vmovups	224(%rax), %ymm8
-	vpermps	%ymm8, %ymm3, %ymm10
-	vpermps	%ymm7, %ymm3, %ymm11
-	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
-	vpermps	%ymm8, %ymm2, %ymm8
-	vpermps	%ymm7, %ymm2, %ymm7
-	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
-	vfmadd231ps	%ymm9, %ymm1, %ymm10
-	vfmadd231ps	%ymm6, %ymm0, %ymm7
-	vmovups	128(%rax), %ymm6
-	vmovups	160(%rax), %ymm8
-	vpermps	%ymm8, %ymm3, %ymm9
-	vpermps	%ymm6, %ymm3, %ymm11
-	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
-	vpermps	%ymm8, %ymm2, %ymm8
-	vpermps	%ymm6, %ymm2, %ymm6
-	vblendvps	%ymm5, %ymm8, %ymm6, %ymm6
-	vfmadd231ps	%ymm10, %ymm1, %ymm9
-	vfmadd231ps	%ymm7, %ymm0, %ymm6
-	vmovups	64(%rax), %ymm7
-	vmovups	96(%rax), %ymm8
-	vpermps	%ymm8, %ymm3, %ymm10
-	vpermps	%ymm7, %ymm3, %ymm11
-	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
-	vpermps	%ymm8, %ymm2, %ymm8
-	vpermps	%ymm7, %ymm2, %ymm7
-	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
-	vfmadd231ps	%ymm9, %ymm1, %ymm10
-	vfmadd231ps	%ymm6, %ymm0, %ymm7
-	vmovups	(%rax), %ymm6
-	vmovups	32(%rax), %ymm8
-	vpermps	%ymm8, %ymm3, %ymm9
-	vpermps	%ymm6, %ymm3, %ymm3
-	vblendvps	%ymm4, %ymm9, %ymm3, %ymm3
-	vpermps	%ymm8, %ymm2, %ymm4
-	vpermps	%ymm6, %ymm2, %ymm2
-	vblendvps	%ymm5, %ymm4, %ymm2, %ymm4
-	vfmadd231ps	%ymm10, %ymm1, %ymm3
-	vfmadd231ps	%ymm7, %ymm0, %ymm4
-	vbroadcastss	L(CPI138_3)(%rip), %ymm1
-	vcmpleps	%ymm3, %ymm1, %ymm0
-	vcmpleps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI138_4)(%rip), %ymm2
-	vaddps	%ymm2, %ymm3, %ymm5
-	vaddps	%ymm2, %ymm4, %ymm6
-	vblendvps	%ymm0, %ymm5, %ymm3, %ymm2
-	vblendvps	%ymm1, %ymm6, %ymm4, %ymm3
-	leaq	(%rdx,%r15,4), %rax
-	cmpq	$8, %rsi
-	jge	L(BB138_54)
-	vmovd	%esi, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI138_5)(%rip), %ymm4, %ymm4
-	vmaskmovps	(%rax), %ymm4, %ymm5
-	vmaskmovps	(%r8,%r15,4), %ymm4, %ymm6
-	vsubps	%ymm5, %ymm6, %ymm7
-	vblendvps	%ymm0, %ymm6, %ymm5, %ymm5
-	vfmadd231ps	%ymm7, %ymm2, %ymm5
-	vmaskmovps	%ymm5, %ymm4, (%r10,%r15,4)
-	cmpq	$2, %r11
-	jge	L(BB138_56)
-	jmp	L(BB138_25)
-L(BB138_65):
-	leal	-8(%rsi), %edi
-	vmovd	%edi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm0
-	vmovups	(%rax), %ymm3
-	vmaskmovps	32(%rax), %ymm0, %ymm4
-L(BB138_66):
-	vbroadcastss	%xmm2, %ymm0
-	vsubps	%ymm3, %ymm0, %ymm1
-	vsubps	%ymm4, %ymm0, %ymm0
-	vmovaps	192(%rsp), %ymm2
-	vmovaps	160(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm1
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI138_0)(%rip), %ymm2
-	vminps	%ymm1, %ymm2, %ymm4
-	vminps	%ymm0, %ymm2, %ymm5
-	vbroadcastss	L(CPI138_1)(%rip), %ymm0
-	vbroadcastss	L(CPI138_2)(%rip), %ymm6
-	vmovaps	%ymm6, %ymm3
-	vfmadd213ps	%ymm0, %ymm4, %ymm3
-	vmovaps	%ymm6, %ymm2
-	vfmadd213ps	%ymm0, %ymm5, %ymm2
-	vsubps	%ymm3, %ymm0, %ymm1
-	vsubps	%ymm2, %ymm0, %ymm0
-	vfmadd231ps	%ymm4, %ymm6, %ymm1
-	vfmadd231ps	%ymm6, %ymm5, %ymm0
-	movq	24(%rsp), %rax
-	vmovups	256(%rax), %ymm6
-	vmovups	320(%rax), %ymm5
-	vmovups	352(%rax), %ymm7
+	vmovups	256(%rsi), %ymm6
+	vmovups	320(%rsi), %ymm5
+	vmovups	352(%rsi), %ymm7
 	vpermps	%ymm7, %ymm3, %ymm8
 	vpermps	%ymm5, %ymm3, %ymm9
 	vpslld	$28, %ymm3, %ymm4
 	vblendvps	%ymm4, %ymm8, %ymm9, %ymm8
-	vmovups	288(%rax), %ymm9
+	vmovups	288(%rsi), %ymm9
 	vpermps	%ymm7, %ymm2, %ymm7
 	vpermps	%ymm5, %ymm2, %ymm10
 	vpslld	$28, %ymm2, %ymm5
@@ -84550,8 +83974,8 @@ L(BB138_66):
 	vblendvps	%ymm5, %ymm9, %ymm6, %ymm6
 	vfmadd231ps	%ymm8, %ymm1, %ymm10
 	vfmadd231ps	%ymm7, %ymm0, %ymm6
-	vmovups	192(%rax), %ymm7
-	vmovups	224(%rax), %ymm8
+	vmovups	192(%rsi), %ymm7
+	vmovups	224(%rsi), %ymm8
 	vpermps	%ymm8, %ymm3, %ymm9
 	vpermps	%ymm7, %ymm3, %ymm11
 	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
@@ -84560,8 +83984,8 @@ L(BB138_66):
 	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
 	vfmadd231ps	%ymm10, %ymm1, %ymm9
 	vfmadd231ps	%ymm6, %ymm0, %ymm7
-	vmovups	128(%rax), %ymm6
-	vmovups	160(%rax), %ymm8
+	vmovups	128(%rsi), %ymm6
+	vmovups	160(%rsi), %ymm8
 	vpermps	%ymm8, %ymm3, %ymm10
 	vpermps	%ymm6, %ymm3, %ymm11
 	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
@@ -84570,8 +83994,8 @@ L(BB138_66):
 	vblendvps	%ymm5, %ymm8, %ymm6, %ymm6
 	vfmadd231ps	%ymm9, %ymm1, %ymm10
 	vfmadd231ps	%ymm7, %ymm0, %ymm6
-	vmovups	64(%rax), %ymm7
-	vmovups	96(%rax), %ymm8
+	vmovups	64(%rsi), %ymm7
+	vmovups	96(%rsi), %ymm8
 	vpermps	%ymm8, %ymm3, %ymm9
 	vpermps	%ymm7, %ymm3, %ymm11
 	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
@@ -84580,8 +84004,8 @@ L(BB138_66):
 	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
 	vfmadd231ps	%ymm10, %ymm1, %ymm9
 	vfmadd231ps	%ymm6, %ymm0, %ymm7
-	vmovups	(%rax), %ymm6
-	vmovups	32(%rax), %ymm8
+	vmovups	(%rsi), %ymm6
+	vmovups	32(%rsi), %ymm8
 	vpermps	%ymm8, %ymm3, %ymm10
 	vpermps	%ymm6, %ymm3, %ymm3
 	vblendvps	%ymm4, %ymm10, %ymm3, %ymm3
@@ -84598,62 +84022,61 @@ L(BB138_66):
 	vaddps	%ymm2, %ymm4, %ymm6
 	vblendvps	%ymm0, %ymm5, %ymm3, %ymm2
 	vblendvps	%ymm1, %ymm6, %ymm4, %ymm3
-	leaq	(%rdx,%r15,4), %rax
-	cmpq	$8, %rsi
-	jge	L(BB138_68)
-	vmovd	%esi, %xmm4
+	leaq	(%rdx,%r14,4), %rax
+	cmpq	$8, %rdi
+	jge	L(BB138_47)
+	vmovd	%edi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	L(CPI138_5)(%rip), %ymm4, %ymm4
 	vmaskmovps	(%rax), %ymm4, %ymm5
-	vmaskmovps	(%r8,%r15,4), %ymm4, %ymm6
+	vmaskmovps	(%r8,%r14,4), %ymm4, %ymm6
 	vsubps	%ymm5, %ymm6, %ymm7
 	vblendvps	%ymm0, %ymm6, %ymm5, %ymm5
 	vfmadd231ps	%ymm7, %ymm2, %ymm5
-	vmaskmovps	%ymm5, %ymm4, (%r10,%r15,4)
-	cmpq	$2, %r11
-	jge	L(BB138_70)
-	jmp	L(BB138_25)
-L(BB138_54):
-	leal	-8(%rsi), %edi
-	vmovd	%edi, %xmm4
+	vmaskmovps	%ymm5, %ymm4, (%rbx,%r14,4)
+	cmpq	$2, %r13
+	jge	L(BB138_49)
+	jmp	L(BB138_29)
+L(BB138_47):
+	leal	-8(%rdi), %esi
+	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	L(CPI138_5)(%rip), %ymm4, %ymm4
 	vmaskmovps	32(%rax), %ymm4, %ymm5
-	vmaskmovps	32(%r8,%r15,4), %ymm4, %ymm6
+	vmaskmovps	32(%r8,%r14,4), %ymm4, %ymm6
 	vmovups	(%rax), %ymm7
-	vmovups	(%r8,%r15,4), %ymm8
+	vmovups	(%r8,%r14,4), %ymm8
 	vblendvps	%ymm0, %ymm8, %ymm7, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm2, %ymm9
 	vblendvps	%ymm1, %ymm6, %ymm5, %ymm7
 	vsubps	%ymm5, %ymm6, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm7
-	vmovups	%ymm9, (%r10,%r15,4)
-	vmaskmovps	%ymm7, %ymm4, 32(%r10,%r15,4)
-	cmpq	$2, %r11
-	jl	L(BB138_25)
-L(BB138_56):
-	leal	-8(%rsi), %eax
+	vmovups	%ymm9, (%rbx,%r14,4)
+	vmaskmovps	%ymm7, %ymm4, 32(%rbx,%r14,4)
+	cmpq	$2, %r13
+	jl	L(BB138_29)
+L(BB138_49):
+	leal	-8(%rdi), %eax
 	vmovd	%eax, %xmm4
 	vpbroadcastd	%xmm4, %ymm5
-	vmovd	%esi, %xmm4
+	vmovd	%edi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	shlq	$2, %r13
-	leaq	(,%r15,4), %rax
-	addq	%r13, %rax
-	addq	%rax, %r10
-	decq	%r11
+	shlq	$2, %r10
+	leaq	(%r10,%r14,4), %rax
+	addq	%rax, %rbx
+	decq	%r13
 	shlq	$2, %r12
-	leaq	(%r12,%r15,4), %rax
+	leaq	(%r12,%r14,4), %rax
 	addq	%rax, %r8
 	shlq	$2, %rcx
-	leaq	(%rcx,%r15,4), %rax
+	leaq	(%rcx,%r14,4), %rax
 	addq	%rax, %rdx
 	vpcmpgtd	L(CPI138_5)(%rip), %ymm4, %ymm4
 	vpcmpgtd	L(CPI138_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB138_57)
+	jmp	L(BB138_50)
 	.p2align	4
-L(BB138_59):
+L(BB138_52):
 	vmaskmovps	32(%rdx), %ymm5, %ymm6
 	vmaskmovps	32(%r8), %ymm5, %ymm7
 	vmovups	(%rdx), %ymm8
@@ -84664,94 +84087,25 @@ L(BB138_59):
 	vblendvps	%ymm1, %ymm7, %ymm6, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm3, %ymm8
-	vmovups	%ymm10, (%r10)
-	vmaskmovps	%ymm8, %ymm5, 32(%r10)
-L(BB138_60):
-	addq	%r13, %r10
+	vmovups	%ymm10, (%rbx)
+	vmaskmovps	%ymm8, %ymm5, 32(%rbx)
+L(BB138_53):
+	addq	%r10, %rbx
 	addq	%r12, %r8
 	addq	%rcx, %rdx
-	decq	%r11
-	je	L(BB138_25)
-L(BB138_57):
-	cmpq	$7, %rsi
-	jg	L(BB138_59)
+	decq	%r13
+	je	L(BB138_29)
+L(BB138_50):
+	cmpq	$7, %rdi
+	jg	L(BB138_52)
 	vmaskmovps	(%rdx), %ymm4, %ymm6
 	vmaskmovps	(%r8), %ymm4, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm0, %ymm7, %ymm6, %ymm6
 	vfmadd231ps	%ymm8, %ymm2, %ymm6
-	vmaskmovps	%ymm6, %ymm4, (%r10)
-	jmp	L(BB138_60)
-L(BB138_68):
-	leal	-8(%rsi), %edi
-	vmovd	%edi, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI138_5)(%rip), %ymm4, %ymm4
-	vmaskmovps	32(%rax), %ymm4, %ymm5
-	vmaskmovps	32(%r8,%r15,4), %ymm4, %ymm6
-	vmovups	(%rax), %ymm7
-	vmovups	(%r8,%r15,4), %ymm8
-	vblendvps	%ymm0, %ymm8, %ymm7, %ymm9
-	vsubps	%ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm7, %ymm2, %ymm9
-	vblendvps	%ymm1, %ymm6, %ymm5, %ymm7
-	vsubps	%ymm5, %ymm6, %ymm5
-	vfmadd231ps	%ymm5, %ymm3, %ymm7
-	vmovups	%ymm9, (%r10,%r15,4)
-	vmaskmovps	%ymm7, %ymm4, 32(%r10,%r15,4)
-	cmpq	$2, %r11
-	jl	L(BB138_25)
-L(BB138_70):
-	leal	-8(%rsi), %eax
-	vmovd	%eax, %xmm4
-	vpbroadcastd	%xmm4, %ymm5
-	vmovd	%esi, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	shlq	$2, %r13
-	leaq	(,%r15,4), %rax
-	addq	%r13, %rax
-	addq	%rax, %r10
-	decq	%r11
-	shlq	$2, %r12
-	leaq	(%r12,%r15,4), %rax
-	addq	%rax, %r8
-	shlq	$2, %rcx
-	leaq	(%rcx,%r15,4), %rax
-	addq	%rax, %rdx
-	vpcmpgtd	L(CPI138_5)(%rip), %ymm4, %ymm4
-	vpcmpgtd	L(CPI138_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB138_71)
-	.p2align	4
-L(BB138_73):
-	vmaskmovps	32(%rdx), %ymm5, %ymm6
-	vmaskmovps	32(%r8), %ymm5, %ymm7
-	vmovups	(%rdx), %ymm8
-	vmovups	(%r8), %ymm9
-	vblendvps	%ymm0, %ymm9, %ymm8, %ymm10
-	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm2, %ymm10
-	vblendvps	%ymm1, %ymm7, %ymm6, %ymm8
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm3, %ymm8
-	vmovups	%ymm10, (%r10)
-	vmaskmovps	%ymm8, %ymm5, 32(%r10)
-L(BB138_74):
-	addq	%r13, %r10
-	addq	%r12, %r8
-	addq	%rcx, %rdx
-	decq	%r11
-	je	L(BB138_25)
-L(BB138_71):
-	cmpq	$7, %rsi
-	jg	L(BB138_73)
-	vmaskmovps	(%rdx), %ymm4, %ymm6
-	vmaskmovps	(%r8), %ymm4, %ymm7
-	vsubps	%ymm6, %ymm7, %ymm8
-	vblendvps	%ymm0, %ymm7, %ymm6, %ymm6
-	vfmadd231ps	%ymm8, %ymm2, %ymm6
-	vmaskmovps	%ymm6, %ymm4, (%r10)
-	jmp	L(BB138_74)
-L(BB138_25):
+	vmaskmovps	%ymm6, %ymm4, (%rbx)
+	jmp	L(BB138_53)
+L(BB138_29):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -84796,124 +84150,132 @@ FN(vk_tween_baked_each_f32_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$24, %rsp
-	movq	%rcx, %rbx
-	movq	%rdx, -120(%rsp)
+	subq	$40, %rsp
+	movq	%r9, %rbx
+	movq	%rdx, -112(%rsp)
 	vmovaps	%xmm0, %xmm6
-	movq	%rsi, -112(%rsp)
-	movq	%rdi, %rcx
-	movq	120(%rsp), %rdx
-	movq	104(%rsp), %r11
-	movq	96(%rsp), %rsi
-	movq	88(%rsp), %r10
-	movq	80(%rsp), %rdi
-	cmpl	$0, 968(%rcx)
-	movq	%r9, -24(%rsp)
-	movq	%r8, -32(%rsp)
-	movq	%rbx, -40(%rsp)
-	movq	%rcx, -128(%rsp)
-	je	L(BB139_26)
-	cmpq	$15, %rdx
-	jle	L(BB139_11)
-	andq	$-16, %rdx
-	movq	%rdx, -48(%rsp)
+	movq	%rsi, -104(%rsp)
+	movq	%rdi, %rdx
+	movq	136(%rsp), %rsi
+	movq	120(%rsp), %rbp
+	movq	112(%rsp), %r9
+	movq	104(%rsp), %r10
+	movq	96(%rsp), %rdi
+	movslq	968(%rdx), %r11
+	testq	%r11, %r11
+	movq	%rcx, -40(%rsp)
+	movq	%rdx, -120(%rsp)
+	jne	L(BB139_2)
+	cmpl	$6, 972(%rdx)
+	jne	L(BB139_30)
+L(BB139_2):
+	cmpq	$16, %rsi
+	jl	L(BB139_14)
+	andq	$-16, %rsi
+	movq	%rsi, -24(%rsp)
+	movq	%r11, 24(%rsp)
+	movq	%r11, -32(%rsp)
 	vmovaps	%xmm1, (%rsp)
 	vbroadcastss	%xmm1, %ymm2
 	vmovaps	%xmm6, -16(%rsp)
 	vbroadcastss	%xmm6, %ymm3
-	leaq	-1(%r11), %rdx
-	leaq	(,%rsi,8), %rbp
-	leaq	32(%r10,%rsi,8), %rax
+	leaq	-1(%rbp), %rsi
+	leaq	(,%r9,8), %r12
+	leaq	32(%r10,%r9,8), %rax
 	movq	%rax, -64(%rsp)
 	leaq	(,%rdi,8), %rax
-	leaq	32(%r9,%rdi,8), %r14
-	movq	%r14, -72(%rsp)
-	leaq	(,%r8,8), %r13
-	leaq	32(%rbx,%r8,8), %r14
+	leaq	32(%rbx,%rdi,8), %r11
+	movq	%r11, -72(%rsp)
+	leaq	(,%r8,8), %r11
+	leaq	32(%rcx,%r8,8), %r14
 	movq	%r14, -80(%rsp)
-	leaq	32(%r10,%rsi,4), %rsi
-	movq	%rsi, -88(%rsp)
-	leaq	32(%r9,%rdi,4), %rsi
-	movq	%rsi, -96(%rsp)
-	leaq	32(%rbx,%r8,4), %rsi
-	movq	%rsi, -104(%rsp)
-	movq	%rdx, -56(%rsp)
-	movq	%rdx, %rdi
-	andq	$-2, %rdi
-	negq	%rdi
-	xorl	%r14d, %r14d
+	leaq	32(%r10,%r9,4), %r9
+	movq	%r9, -88(%rsp)
+	leaq	32(%rbx,%rdi,4), %rdi
+	movq	%rdi, -96(%rsp)
+	leaq	32(%rcx,%r8,4), %rdi
+	movq	%rdi, 32(%rsp)
+	movq	%rsi, -56(%rsp)
+	movq	%rsi, %r9
+	andq	$-2, %r9
+	negq	%r9
+	xorl	%r13d, %r13d
 	vbroadcastss	L(CPI139_1)(%rip), %ymm6
 	vbroadcastss	L(CPI139_2)(%rip), %ymm7
 	xorl	%r15d, %r15d
-	jmp	L(BB139_3)
+	movq	%r8, -48(%rsp)
+	jmp	L(BB139_4)
 	.p2align	4
-L(BB139_8):
-	leaq	(%rbx,%r15,4), %rcx
-	leaq	(%r9,%r15,4), %rdx
+L(BB139_11):
+	leaq	(%rcx,%r15,4), %r14
+	leaq	(%rbx,%r15,4), %rdx
 	leaq	(%r10,%r15,4), %rsi
-	movq	%r12, %r10
+	movq	%rdi, %r10
 	imulq	%r8, %r10
-	vmovups	(%rcx,%r10,4), %ymm0
-	vmovups	32(%rcx,%r10,4), %ymm1
-	movq	88(%rsp), %r10
-	movq	%r12, %rcx
-	imulq	80(%rsp), %rcx
-	vmovups	(%rdx,%rcx,4), %ymm4
-	vmovups	32(%rdx,%rcx,4), %ymm5
-	movq	-128(%rsp), %rcx
+	vmovups	(%r14,%r10,4), %ymm0
+	vmovups	32(%r14,%r10,4), %ymm1
+	movq	%rdi, %r10
+	imulq	96(%rsp), %r10
+	vmovups	(%rdx,%r10,4), %ymm4
+	vmovups	32(%rdx,%r10,4), %ymm5
+	movq	-120(%rsp), %rdx
+	movq	104(%rsp), %r10
 	vsubps	%ymm0, %ymm4, %ymm8
 	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
 	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
 	vsubps	%ymm1, %ymm5, %ymm1
 	vfmadd231ps	%ymm8, %ymm10, %ymm0
 	vfmadd231ps	%ymm1, %ymm11, %ymm4
-	imulq	96(%rsp), %r12
-	vmovups	%ymm0, (%rsi,%r12,4)
-	vmovups	%ymm4, 32(%rsi,%r12,4)
-L(BB139_9):
+	imulq	112(%rsp), %rdi
+	vmovups	%ymm0, (%rsi,%rdi,4)
+	vmovups	%ymm4, 32(%rsi,%rdi,4)
+L(BB139_12):
 	addq	$16, %r15
-	addq	$64, %r14
-	cmpq	-48(%rsp), %r15
-	jge	L(BB139_10)
-L(BB139_3):
-	movq	-112(%rsp), %rdx
-	vmovups	(%rdx,%r15,4), %ymm10
-	vmovups	32(%rdx,%r15,4), %ymm11
-	movq	-120(%rsp), %rdx
-	vsubps	(%rdx,%r15,4), %ymm3, %ymm12
-	vsubps	32(%rdx,%r15,4), %ymm3, %ymm13
+	addq	$64, %r13
+	cmpq	-24(%rsp), %r15
+	jge	L(BB139_13)
+L(BB139_4):
+	movq	-104(%rsp), %rdi
+	vmovups	(%rdi,%r15,4), %ymm10
+	movq	-112(%rsp), %rsi
+	vsubps	(%rsi,%r15,4), %ymm3, %ymm11
+	vmovups	32(%rdi,%r15,4), %ymm12
+	vsubps	32(%rsi,%r15,4), %ymm3, %ymm13
 	vmulps	%ymm2, %ymm10, %ymm14
-	vmulps	%ymm2, %ymm11, %ymm15
-	vfmadd231ps	%ymm12, %ymm10, %ymm14
-	vfmadd231ps	%ymm13, %ymm11, %ymm15
+	vmulps	%ymm2, %ymm12, %ymm15
+	vfmadd231ps	%ymm11, %ymm10, %ymm14
+	vfmadd231ps	%ymm13, %ymm12, %ymm15
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm14, %ymm0, %ymm10
 	vmaxps	%ymm15, %ymm0, %ymm11
 	vbroadcastss	L(CPI139_0)(%rip), %ymm0
-	vminps	%ymm10, %ymm0, %ymm10
-	vminps	%ymm11, %ymm0, %ymm11
-	vbroadcastss	960(%rcx), %ymm12
-	vbroadcastss	964(%rcx), %ymm13
-	vfmadd213ps	%ymm13, %ymm12, %ymm10
-	vsqrtps	%ymm10, %ymm14
-	vfmadd213ps	%ymm13, %ymm12, %ymm11
-	vsqrtps	%ymm11, %ymm15
+	vminps	%ymm10, %ymm0, %ymm15
+	vminps	%ymm11, %ymm0, %ymm14
+	cmpq	$0, -32(%rsp)
+	je	L(BB139_6)
+	vbroadcastss	960(%rdx), %ymm10
+	vbroadcastss	964(%rdx), %ymm11
+	vfmadd213ps	%ymm11, %ymm10, %ymm15
+	vsqrtps	%ymm15, %ymm15
+	vfmadd213ps	%ymm11, %ymm10, %ymm14
+	vsqrtps	%ymm14, %ymm14
+L(BB139_6):
 	vmovaps	%ymm7, %ymm13
-	vfmadd213ps	%ymm6, %ymm14, %ymm13
+	vfmadd213ps	%ymm6, %ymm15, %ymm13
 	vmovaps	%ymm7, %ymm12
-	vfmadd213ps	%ymm6, %ymm15, %ymm12
+	vfmadd213ps	%ymm6, %ymm14, %ymm12
 	vsubps	%ymm13, %ymm6, %ymm11
 	vsubps	%ymm12, %ymm6, %ymm10
-	vfmadd231ps	%ymm14, %ymm7, %ymm11
-	vfmadd231ps	%ymm15, %ymm7, %ymm10
-	vmovups	320(%rcx), %ymm15
-	vmovups	352(%rcx), %ymm4
-	vmovups	384(%rcx), %ymm1
+	vfmadd231ps	%ymm15, %ymm7, %ymm11
+	vfmadd231ps	%ymm14, %ymm7, %ymm10
+	vmovups	320(%rdx), %ymm15
+	vmovups	352(%rdx), %ymm4
+	vmovups	384(%rdx), %ymm1
 	vpermps	%ymm4, %ymm13, %ymm0
 	vpermps	%ymm15, %ymm13, %ymm5
 	vpslld	$28, %ymm13, %ymm14
 	vblendvps	%ymm14, %ymm0, %ymm5, %ymm0
-	vmovups	416(%rcx), %ymm5
+	vmovups	416(%rdx), %ymm5
 	vpermps	%ymm4, %ymm12, %ymm4
 	vpermps	%ymm15, %ymm12, %ymm8
 	vpslld	$28, %ymm12, %ymm15
@@ -84926,8 +84288,8 @@ L(BB139_3):
 	vblendvps	%ymm15, %ymm5, %ymm1, %ymm1
 	vfmadd213ps	%ymm0, %ymm11, %ymm8
 	vfmadd213ps	%ymm4, %ymm10, %ymm1
-	vmovups	256(%rcx), %ymm0
-	vmovups	288(%rcx), %ymm4
+	vmovups	256(%rdx), %ymm0
+	vmovups	288(%rdx), %ymm4
 	vpermps	%ymm4, %ymm13, %ymm5
 	vpermps	%ymm0, %ymm13, %ymm9
 	vblendvps	%ymm14, %ymm5, %ymm9, %ymm5
@@ -84936,8 +84298,8 @@ L(BB139_3):
 	vblendvps	%ymm15, %ymm4, %ymm0, %ymm0
 	vfmadd231ps	%ymm8, %ymm11, %ymm5
 	vfmadd231ps	%ymm1, %ymm10, %ymm0
-	vmovups	192(%rcx), %ymm1
-	vmovups	224(%rcx), %ymm4
+	vmovups	192(%rdx), %ymm1
+	vmovups	224(%rdx), %ymm4
 	vpermps	%ymm4, %ymm13, %ymm8
 	vpermps	%ymm1, %ymm13, %ymm9
 	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
@@ -84946,8 +84308,8 @@ L(BB139_3):
 	vblendvps	%ymm15, %ymm4, %ymm1, %ymm1
 	vfmadd231ps	%ymm5, %ymm11, %ymm8
 	vfmadd231ps	%ymm0, %ymm10, %ymm1
-	vmovups	128(%rcx), %ymm0
-	vmovups	160(%rcx), %ymm4
+	vmovups	128(%rdx), %ymm0
+	vmovups	160(%rdx), %ymm4
 	vpermps	%ymm4, %ymm13, %ymm5
 	vpermps	%ymm0, %ymm13, %ymm9
 	vblendvps	%ymm14, %ymm5, %ymm9, %ymm5
@@ -84956,8 +84318,8 @@ L(BB139_3):
 	vblendvps	%ymm15, %ymm4, %ymm0, %ymm0
 	vfmadd231ps	%ymm8, %ymm11, %ymm5
 	vfmadd231ps	%ymm1, %ymm10, %ymm0
-	vmovups	64(%rcx), %ymm1
-	vmovups	96(%rcx), %ymm4
+	vmovups	64(%rdx), %ymm1
+	vmovups	96(%rdx), %ymm4
 	vpermps	%ymm4, %ymm13, %ymm8
 	vpermps	%ymm1, %ymm13, %ymm9
 	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
@@ -84966,8 +84328,8 @@ L(BB139_3):
 	vblendvps	%ymm15, %ymm4, %ymm1, %ymm1
 	vfmadd231ps	%ymm5, %ymm11, %ymm8
 	vfmadd231ps	%ymm0, %ymm10, %ymm1
-	vmovups	(%rcx), %ymm0
-	vmovups	32(%rcx), %ymm4
+	vmovups	(%rdx), %ymm0
+	vmovups	32(%rdx), %ymm4
 	vpermps	%ymm4, %ymm13, %ymm5
 	vpermps	%ymm0, %ymm13, %ymm9
 	vblendvps	%ymm14, %ymm5, %ymm9, %ymm5
@@ -84984,10 +84346,10 @@ L(BB139_3):
 	vblendvps	%ymm12, %ymm1, %ymm5, %ymm10
 	vaddps	%ymm4, %ymm0, %ymm1
 	vblendvps	%ymm13, %ymm1, %ymm0, %ymm11
-	vmovups	(%rbx,%r15,4), %ymm0
-	vmovups	32(%rbx,%r15,4), %ymm1
-	vmovups	(%r9,%r15,4), %ymm4
-	vmovups	32(%r9,%r15,4), %ymm5
+	vmovups	(%rcx,%r15,4), %ymm0
+	vmovups	32(%rcx,%r15,4), %ymm1
+	vmovups	(%rbx,%r15,4), %ymm4
+	vmovups	32(%rbx,%r15,4), %ymm5
 	vsubps	%ymm0, %ymm4, %ymm8
 	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
 	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
@@ -84996,395 +84358,370 @@ L(BB139_3):
 	vmovups	%ymm0, (%r10,%r15,4)
 	vfmadd231ps	%ymm1, %ymm11, %ymm4
 	vmovups	%ymm4, 32(%r10,%r15,4)
-	cmpq	$2, %r11
-	jl	L(BB139_9)
-	movl	$1, %r12d
-	je	L(BB139_8)
-	movq	-104(%rsp), %r8
-	movq	-96(%rsp), %rdx
-	movq	-88(%rsp), %r10
-	movq	-80(%rsp), %rsi
-	movq	-72(%rsp), %rbx
-	movq	-64(%rsp), %r11
-	.p2align	4
-L(BB139_6):
-	vmovups	-32(%r8,%r14), %ymm0
-	vmovups	(%r8,%r14), %ymm1
-	vmovups	-32(%rdx,%r14), %ymm4
-	vmovups	(%rdx,%r14), %ymm5
-	vsubps	%ymm0, %ymm4, %ymm8
-	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
-	vsubps	%ymm1, %ymm5, %ymm1
-	vfmadd231ps	%ymm8, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%r10,%r14)
-	vfmadd231ps	%ymm1, %ymm11, %ymm4
-	vmovups	%ymm4, (%r10,%r14)
-	vmovups	-32(%rsi,%r14), %ymm0
-	vmovups	(%rsi,%r14), %ymm1
-	vmovups	-32(%rbx,%r14), %ymm4
-	vmovups	(%rbx,%r14), %ymm5
-	vsubps	%ymm0, %ymm4, %ymm8
-	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
-	vsubps	%ymm1, %ymm5, %ymm1
-	vfmadd231ps	%ymm8, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%r11,%r14)
-	vfmadd231ps	%ymm1, %ymm11, %ymm4
-	vmovups	%ymm4, (%r11,%r14)
-	addq	%rbp, %r11
-	addq	%rax, %rbx
-	addq	%r13, %rsi
-	addq	%rbp, %r10
-	addq	%rax, %rdx
-	addq	%r13, %r8
-	leaq	(%rdi,%r12), %rcx
-	addq	$2, %rcx
-	addq	$2, %r12
-	cmpq	$1, %rcx
-	jne	L(BB139_6)
-	testb	$1, -56(%rsp)
-	movq	-24(%rsp), %r9
-	movq	-32(%rsp), %r8
-	movq	-40(%rsp), %rbx
-	movq	104(%rsp), %r11
-	movq	88(%rsp), %r10
-	movq	-128(%rsp), %rcx
-	jne	L(BB139_8)
-	jmp	L(BB139_9)
-L(BB139_26):
-	movq	%rdx, %r15
-	andq	$-16, %r15
-	cmpl	$6, 972(%rcx)
-	movq	%r15, -48(%rsp)
-	jne	L(BB139_27)
-	cmpq	$15, %rdx
-	jle	L(BB139_38)
-	vmovaps	%xmm1, (%rsp)
-	vbroadcastss	%xmm1, %ymm2
-	vmovaps	%xmm6, -16(%rsp)
-	vbroadcastss	%xmm6, %ymm3
-	leaq	-1(%r11), %rax
-	leaq	(,%rsi,8), %r11
-	leaq	32(%r10,%rsi,8), %rdx
-	movq	%rdx, -64(%rsp)
-	leaq	(,%rdi,8), %rbp
-	leaq	32(%r9,%rdi,8), %rdx
-	movq	%rdx, -72(%rsp)
-	leaq	(,%r8,8), %r13
-	leaq	32(%rbx,%r8,8), %rdx
-	movq	%rdx, -80(%rsp)
-	leaq	32(%r10,%rsi,4), %rdx
-	movq	%rdx, -88(%rsp)
-	leaq	32(%r9,%rdi,4), %rdx
-	movq	%rdx, -96(%rsp)
-	leaq	(%rbx,%r8,4), %rdx
-	addq	$32, %rdx
-	movq	%rdx, -104(%rsp)
-	movq	%rax, -56(%rsp)
-	andq	$-2, %rax
-	negq	%rax
-	xorl	%r14d, %r14d
-	vbroadcastss	L(CPI139_1)(%rip), %ymm6
-	vbroadcastss	L(CPI139_2)(%rip), %ymm7
-	xorl	%r12d, %r12d
-	jmp	L(BB139_41)
-	.p2align	4
-L(BB139_46):
-	leaq	(%rbx,%r12,4), %rcx
-	leaq	(%r9,%r12,4), %rdx
-	leaq	(%r10,%r12,4), %rsi
-	movq	%rdi, %r10
-	imulq	%r8, %r10
-	vmovups	(%rcx,%r10,4), %ymm0
-	vmovups	32(%rcx,%r10,4), %ymm1
-	movq	88(%rsp), %r10
-	movq	%rdi, %rcx
-	imulq	80(%rsp), %rcx
-	vmovups	(%rdx,%rcx,4), %ymm4
-	vmovups	32(%rdx,%rcx,4), %ymm5
-	movq	-128(%rsp), %rcx
-	vsubps	%ymm0, %ymm4, %ymm8
-	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
-	vsubps	%ymm1, %ymm5, %ymm1
-	vfmadd231ps	%ymm8, %ymm10, %ymm0
-	vfmadd231ps	%ymm1, %ymm11, %ymm4
-	imulq	96(%rsp), %rdi
-	vmovups	%ymm0, (%rsi,%rdi,4)
-	vmovups	%ymm4, 32(%rsi,%rdi,4)
-L(BB139_47):
-	addq	$16, %r12
-	addq	$64, %r14
-	cmpq	%r15, %r12
-	jge	L(BB139_48)
-L(BB139_41):
-	movq	-112(%rsp), %rdx
-	vmovups	(%rdx,%r12,4), %ymm0
-	vmovups	32(%rdx,%r12,4), %ymm1
-	movq	-120(%rsp), %rdx
-	vsubps	(%rdx,%r12,4), %ymm3, %ymm10
-	vsubps	32(%rdx,%r12,4), %ymm3, %ymm11
-	vmulps	%ymm0, %ymm2, %ymm12
-	vmulps	%ymm1, %ymm2, %ymm13
-	vfmadd231ps	%ymm10, %ymm0, %ymm12
-	vfmadd231ps	%ymm11, %ymm1, %ymm13
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm12, %ymm1, %ymm0
-	vmaxps	%ymm13, %ymm1, %ymm1
-	vbroadcastss	L(CPI139_0)(%rip), %ymm4
-	vminps	%ymm0, %ymm4, %ymm0
-	vminps	%ymm1, %ymm4, %ymm1
-	vmovaps	%ymm7, %ymm13
-	vfmadd213ps	%ymm6, %ymm0, %ymm13
-	vmovaps	%ymm7, %ymm12
-	vfmadd213ps	%ymm6, %ymm1, %ymm12
-	vsubps	%ymm13, %ymm6, %ymm11
-	vsubps	%ymm12, %ymm6, %ymm10
-	vfmadd231ps	%ymm0, %ymm7, %ymm11
-	vfmadd231ps	%ymm1, %ymm7, %ymm10
-	vmovups	320(%rcx), %ymm0
-	vmovups	352(%rcx), %ymm1
-	vmovups	384(%rcx), %ymm4
-	vpermps	%ymm1, %ymm13, %ymm15
-	vpermps	%ymm0, %ymm13, %ymm5
-	vpslld	$28, %ymm13, %ymm14
-	vblendvps	%ymm14, %ymm15, %ymm5, %ymm5
-	vmovups	416(%rcx), %ymm8
-	vpermps	%ymm1, %ymm12, %ymm1
-	vpermps	%ymm0, %ymm12, %ymm0
-	vpslld	$28, %ymm12, %ymm15
-	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
-	vpermps	%ymm8, %ymm13, %ymm1
-	vpermps	%ymm4, %ymm13, %ymm9
-	vblendvps	%ymm14, %ymm1, %ymm9, %ymm1
-	vpermps	%ymm8, %ymm12, %ymm8
-	vpermps	%ymm4, %ymm12, %ymm4
-	vblendvps	%ymm15, %ymm8, %ymm4, %ymm4
-	vfmadd213ps	%ymm5, %ymm11, %ymm1
-	vfmadd213ps	%ymm0, %ymm10, %ymm4
-	vmovups	256(%rcx), %ymm0
-	vmovups	288(%rcx), %ymm5
-	vpermps	%ymm5, %ymm13, %ymm8
-	vpermps	%ymm0, %ymm13, %ymm9
-	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
-	vpermps	%ymm5, %ymm12, %ymm5
-	vpermps	%ymm0, %ymm12, %ymm0
-	vblendvps	%ymm15, %ymm5, %ymm0, %ymm0
-	vfmadd231ps	%ymm1, %ymm11, %ymm8
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vmovups	192(%rcx), %ymm1
-	vmovups	224(%rcx), %ymm4
-	vpermps	%ymm4, %ymm13, %ymm5
-	vpermps	%ymm1, %ymm13, %ymm9
-	vblendvps	%ymm14, %ymm5, %ymm9, %ymm5
-	vpermps	%ymm4, %ymm12, %ymm4
-	vpermps	%ymm1, %ymm12, %ymm1
-	vblendvps	%ymm15, %ymm4, %ymm1, %ymm1
-	vfmadd231ps	%ymm8, %ymm11, %ymm5
-	vfmadd231ps	%ymm0, %ymm10, %ymm1
-	vmovups	128(%rcx), %ymm0
-	vmovups	160(%rcx), %ymm4
-	vpermps	%ymm4, %ymm13, %ymm8
-	vpermps	%ymm0, %ymm13, %ymm9
-	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
-	vpermps	%ymm4, %ymm12, %ymm4
-	vpermps	%ymm0, %ymm12, %ymm0
-	vblendvps	%ymm15, %ymm4, %ymm0, %ymm0
-	vfmadd231ps	%ymm5, %ymm11, %ymm8
-	vfmadd231ps	%ymm1, %ymm10, %ymm0
-	vmovups	64(%rcx), %ymm1
-	vmovups	96(%rcx), %ymm4
-	vpermps	%ymm4, %ymm13, %ymm5
-	vpermps	%ymm1, %ymm13, %ymm9
-	vblendvps	%ymm14, %ymm5, %ymm9, %ymm5
-	vpermps	%ymm4, %ymm12, %ymm4
-	vpermps	%ymm1, %ymm12, %ymm1
-	vblendvps	%ymm15, %ymm4, %ymm1, %ymm1
-	vfmadd231ps	%ymm8, %ymm11, %ymm5
-	vfmadd231ps	%ymm0, %ymm10, %ymm1
-	vmovups	(%rcx), %ymm0
-	vmovups	32(%rcx), %ymm4
-	vpermps	%ymm4, %ymm13, %ymm8
-	vpermps	%ymm0, %ymm13, %ymm9
-	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
-	vpermps	%ymm4, %ymm12, %ymm4
-	vpermps	%ymm0, %ymm12, %ymm0
-	vblendvps	%ymm15, %ymm4, %ymm0, %ymm0
-	vfmadd231ps	%ymm5, %ymm11, %ymm8
-	vfmadd231ps	%ymm1, %ymm10, %ymm0
-	vbroadcastss	L(CPI139_3)(%rip), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm12
-	vcmpleps	%ymm0, %ymm1, %ymm13
-	vbroadcastss	L(CPI139_4)(%rip), %ymm4
-	vaddps	%ymm4, %ymm8, %ymm1
-	vblendvps	%ymm12, %ymm1, %ymm8, %ymm10
-	vaddps	%ymm4, %ymm0, %ymm1
-	vblendvps	%ymm13, %ymm1, %ymm0, %ymm11
-	vmovups	(%rbx,%r12,4), %ymm0
-	vmovups	32(%rbx,%r12,4), %ymm1
-	vmovups	(%r9,%r12,4), %ymm4
-	vmovups	32(%r9,%r12,4), %ymm5
-	vsubps	%ymm0, %ymm4, %ymm8
-	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
-	vsubps	%ymm1, %ymm5, %ymm1
-	vfmadd231ps	%ymm8, %ymm10, %ymm0
-	vmovups	%ymm0, (%r10,%r12,4)
-	vfmadd231ps	%ymm1, %ymm11, %ymm4
-	vmovups	%ymm4, 32(%r10,%r12,4)
-	cmpq	$2, 104(%rsp)
-	jl	L(BB139_47)
+	cmpq	$2, %rbp
+	jl	L(BB139_12)
 	movl	$1, %edi
-	je	L(BB139_46)
-	movq	-104(%rsp), %rdx
-	movq	-96(%rsp), %r15
-	movq	-88(%rsp), %r10
+	je	L(BB139_11)
+	movq	%rbx, %r8
+	movq	32(%rsp), %rbp
+	movq	-96(%rsp), %r10
+	movq	-88(%rsp), %rdx
 	movq	-80(%rsp), %rsi
 	movq	-72(%rsp), %rbx
-	movq	-64(%rsp), %rcx
+	movq	-64(%rsp), %r14
 	.p2align	4
-L(BB139_44):
-	vmovups	-32(%rdx,%r14), %ymm0
-	vmovups	(%rdx,%r14), %ymm1
-	vmovups	-32(%r15,%r14), %ymm4
-	vmovups	(%r15,%r14), %ymm5
+L(BB139_9):
+	vmovups	-32(%rbp,%r13), %ymm0
+	vmovups	(%rbp,%r13), %ymm1
+	vmovups	-32(%r10,%r13), %ymm4
+	vmovups	(%r10,%r13), %ymm5
 	vsubps	%ymm0, %ymm4, %ymm8
 	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
 	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
 	vsubps	%ymm1, %ymm5, %ymm1
 	vfmadd231ps	%ymm8, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%r10,%r14)
+	vmovups	%ymm0, -32(%rdx,%r13)
 	vfmadd231ps	%ymm1, %ymm11, %ymm4
-	vmovups	%ymm4, (%r10,%r14)
-	vmovups	-32(%rsi,%r14), %ymm0
-	vmovups	(%rsi,%r14), %ymm1
-	vmovups	-32(%rbx,%r14), %ymm4
-	vmovups	(%rbx,%r14), %ymm5
+	vmovups	%ymm4, (%rdx,%r13)
+	vmovups	-32(%rsi,%r13), %ymm0
+	vmovups	(%rsi,%r13), %ymm1
+	vmovups	-32(%rbx,%r13), %ymm4
+	vmovups	(%rbx,%r13), %ymm5
 	vsubps	%ymm0, %ymm4, %ymm8
 	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
 	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
 	vsubps	%ymm1, %ymm5, %ymm1
 	vfmadd231ps	%ymm8, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%rcx,%r14)
+	vmovups	%ymm0, -32(%r14,%r13)
 	vfmadd231ps	%ymm1, %ymm11, %ymm4
-	vmovups	%ymm4, (%rcx,%r14)
-	addq	%r11, %rcx
-	addq	%rbp, %rbx
-	addq	%r13, %rsi
-	addq	%r11, %r10
-	addq	%rbp, %r15
-	addq	%r13, %rdx
-	leaq	(%rax,%rdi), %r9
-	addq	$2, %r9
+	vmovups	%ymm4, (%r14,%r13)
+	addq	%r12, %r14
+	addq	%rax, %rbx
+	addq	%r11, %rsi
+	addq	%r12, %rdx
+	addq	%rax, %r10
+	addq	%r11, %rbp
+	leaq	(%r9,%rdi), %rcx
+	addq	$2, %rcx
 	addq	$2, %rdi
-	cmpq	$1, %r9
-	jne	L(BB139_44)
+	cmpq	$1, %rcx
+	jne	L(BB139_9)
 	testb	$1, -56(%rsp)
-	movq	-24(%rsp), %r9
-	movq	-32(%rsp), %r8
-	movq	-40(%rsp), %rbx
-	movq	88(%rsp), %r10
-	movq	-128(%rsp), %rcx
-	movq	-48(%rsp), %r15
-	jne	L(BB139_46)
-	jmp	L(BB139_47)
-L(BB139_11):
-	testq	%rdx, %rdx
-	jle	L(BB139_25)
+	movq	%r8, %rbx
+	movq	-48(%rsp), %r8
+	movq	-40(%rsp), %rcx
+	movq	120(%rsp), %rbp
+	movq	104(%rsp), %r10
+	movq	-120(%rsp), %rdx
+	jne	L(BB139_11)
+	jmp	L(BB139_12)
+L(BB139_14):
+	testq	%rsi, %rsi
+	jle	L(BB139_29)
 	xorl	%r15d, %r15d
-	jmp	L(BB139_13)
-L(BB139_10):
-	movq	120(%rsp), %rdx
-	cmpq	%rdx, %r15
-	movq	96(%rsp), %rsi
-	movq	80(%rsp), %rdi
+	jmp	L(BB139_16)
+L(BB139_13):
+	movq	136(%rsp), %rsi
+	cmpq	%rsi, %r15
+	movq	112(%rsp), %r9
+	movq	96(%rsp), %rdi
 	vmovaps	(%rsp), %xmm1
 	vmovaps	-16(%rsp), %xmm6
-	jge	L(BB139_25)
-L(BB139_13):
-	subq	%r15, %rdx
-	movq	-112(%rsp), %rax
+	movq	24(%rsp), %r11
+	jge	L(BB139_29)
+L(BB139_16):
+	subq	%r15, %rsi
+	movq	-104(%rsp), %rax
 	leaq	(%rax,%r15,4), %rax
-	cmpq	$8, %rdx
-	jge	L(BB139_15)
-	vmovd	%edx, %xmm0
+	cmpq	$8, %rsi
+	jge	L(BB139_54)
+	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI139_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm2
 	vxorps	%xmm4, %xmm4, %xmm4
-	movq	-120(%rsp), %rax
+	movq	-112(%rsp), %rax
 	vmaskmovps	(%rax,%r15,4), %ymm0, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB139_16)
+	jmp	L(BB139_18)
+L(BB139_54):
+	leal	-8(%rsi), %edx
+	vmovd	%edx, %xmm0
+	movq	-120(%rsp), %rdx
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI139_5)(%rip), %ymm0, %ymm0
+	vmovups	(%rax), %ymm2
+	vmaskmovps	32(%rax), %ymm0, %ymm3
+	movq	-112(%rsp), %rax
+	vmovups	(%rax,%r15,4), %ymm5
+	vmaskmovps	32(%rax,%r15,4), %ymm0, %ymm4
+L(BB139_18):
+	vbroadcastss	%xmm6, %ymm0
+	vsubps	%ymm5, %ymm0, %ymm6
+	vsubps	%ymm4, %ymm0, %ymm0
+	vbroadcastss	%xmm1, %ymm4
+	vmulps	%ymm2, %ymm4, %ymm5
+	vmulps	%ymm3, %ymm4, %ymm4
+	vfmadd231ps	%ymm6, %ymm2, %ymm5
+	vfmadd231ps	%ymm0, %ymm3, %ymm4
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm5, %ymm0, %ymm1
+	vmaxps	%ymm4, %ymm0, %ymm0
+	vbroadcastss	L(CPI139_0)(%rip), %ymm2
+	vminps	%ymm1, %ymm2, %ymm5
+	vminps	%ymm0, %ymm2, %ymm4
+	testq	%r11, %r11
+	je	L(BB139_20)
+	vbroadcastss	960(%rdx), %ymm0
+	vbroadcastss	964(%rdx), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm5
+	vsqrtps	%ymm5, %ymm5
+	vfmadd213ps	%ymm1, %ymm0, %ymm4
+	vsqrtps	%ymm4, %ymm4
+L(BB139_20):
+	vbroadcastss	L(CPI139_1)(%rip), %ymm0
+	vbroadcastss	L(CPI139_2)(%rip), %ymm6
+	vmovaps	%ymm6, %ymm3
+	vfmadd213ps	%ymm0, %ymm5, %ymm3
+	vmovaps	%ymm6, %ymm2
+	vfmadd213ps	%ymm0, %ymm4, %ymm2
+	vsubps	%ymm3, %ymm0, %ymm1
+	vsubps	%ymm2, %ymm0, %ymm0
+	vfmadd231ps	%ymm5, %ymm6, %ymm1
+	vfmadd231ps	%ymm6, %ymm4, %ymm0
+	vmovups	320(%rdx), %ymm5
+	vmovups	352(%rdx), %ymm6
+	vmovups	384(%rdx), %ymm7
+	vmovups	416(%rdx), %ymm8
+	vpermps	%ymm6, %ymm3, %ymm9
+	vpermps	%ymm5, %ymm3, %ymm10
+	vpslld	$28, %ymm3, %ymm4
+	vblendvps	%ymm4, %ymm9, %ymm10, %ymm9
+	vpermps	%ymm6, %ymm2, %ymm6
+	vpermps	%ymm5, %ymm2, %ymm10
+	vpslld	$28, %ymm2, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm10, %ymm6
+	vpermps	%ymm8, %ymm3, %ymm10
+	vpermps	%ymm7, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
+	vfmadd213ps	%ymm9, %ymm1, %ymm10
+	vfmadd213ps	%ymm6, %ymm0, %ymm7
+	vmovups	256(%rdx), %ymm6
+	vmovups	288(%rdx), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm9
+	vpermps	%ymm6, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm6, %ymm2, %ymm6
+	vblendvps	%ymm5, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm10, %ymm1, %ymm9
+	vfmadd231ps	%ymm7, %ymm0, %ymm6
+	vmovups	192(%rdx), %ymm7
+	vmovups	224(%rdx), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm10
+	vpermps	%ymm7, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
+	vfmadd231ps	%ymm9, %ymm1, %ymm10
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vmovups	128(%rdx), %ymm6
+	vmovups	160(%rdx), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm9
+	vpermps	%ymm6, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm6, %ymm2, %ymm6
+	vblendvps	%ymm5, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm10, %ymm1, %ymm9
+	vfmadd231ps	%ymm7, %ymm0, %ymm6
+	vmovups	64(%rdx), %ymm7
+	vmovups	96(%rdx), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm10
+	vpermps	%ymm7, %ymm3, %ymm11
+	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
+	vfmadd231ps	%ymm9, %ymm1, %ymm10
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vmovups	(%rdx), %ymm6
+	vmovups	32(%rdx), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm9
+	vpermps	%ymm6, %ymm3, %ymm3
+	vblendvps	%ymm4, %ymm9, %ymm3, %ymm3
+	vpermps	%ymm8, %ymm2, %ymm4
+	vpermps	%ymm6, %ymm2, %ymm2
+	vblendvps	%ymm5, %ymm4, %ymm2, %ymm4
+	vfmadd231ps	%ymm10, %ymm1, %ymm3
+	vfmadd231ps	%ymm7, %ymm0, %ymm4
+	vbroadcastss	L(CPI139_3)(%rip), %ymm1
+	vcmpleps	%ymm3, %ymm1, %ymm0
+	vcmpleps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	L(CPI139_4)(%rip), %ymm2
+	vaddps	%ymm2, %ymm3, %ymm5
+	vaddps	%ymm2, %ymm4, %ymm6
+	vblendvps	%ymm0, %ymm5, %ymm3, %ymm2
+	vblendvps	%ymm1, %ymm6, %ymm4, %ymm3
+	leaq	(%rcx,%r15,4), %rax
+	cmpq	$7, %rsi
+	jg	L(BB139_22)
+	vmovd	%esi, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI139_5)(%rip), %ymm4, %ymm4
+	vmaskmovps	(%rax), %ymm4, %ymm5
+	vmaskmovps	(%rbx,%r15,4), %ymm4, %ymm6
+	vsubps	%ymm5, %ymm6, %ymm7
+	vblendvps	%ymm0, %ymm6, %ymm5, %ymm5
+	vfmadd231ps	%ymm7, %ymm2, %ymm5
+	vmaskmovps	%ymm5, %ymm4, (%r10,%r15,4)
+	cmpq	$2, %rbp
+	jge	L(BB139_24)
+	jmp	L(BB139_29)
+L(BB139_22):
+	leal	-8(%rsi), %edx
+	vmovd	%edx, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI139_5)(%rip), %ymm4, %ymm4
+	vmaskmovps	32(%rax), %ymm4, %ymm5
+	vmaskmovps	32(%rbx,%r15,4), %ymm4, %ymm6
+	vmovups	(%rax), %ymm7
+	vmovups	(%rbx,%r15,4), %ymm8
+	vblendvps	%ymm0, %ymm8, %ymm7, %ymm9
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd231ps	%ymm7, %ymm2, %ymm9
+	vblendvps	%ymm1, %ymm6, %ymm5, %ymm7
+	vsubps	%ymm5, %ymm6, %ymm5
+	vfmadd231ps	%ymm5, %ymm3, %ymm7
+	vmovups	%ymm9, (%r10,%r15,4)
+	vmaskmovps	%ymm7, %ymm4, 32(%r10,%r15,4)
+	cmpq	$2, %rbp
+	jl	L(BB139_29)
+L(BB139_24):
+	leal	-8(%rsi), %eax
+	vmovd	%eax, %xmm4
+	vpbroadcastd	%xmm4, %ymm5
+	vmovd	%esi, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	shlq	$2, %r9
+	leaq	(%r9,%r15,4), %rax
+	addq	%rax, %r10
+	decq	%rbp
+	shlq	$2, %rdi
+	leaq	(%rdi,%r15,4), %rax
+	addq	%rax, %rbx
+	shlq	$2, %r8
+	leaq	(%r8,%r15,4), %rax
+	addq	%rax, %rcx
+	vpcmpgtd	L(CPI139_5)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI139_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB139_25)
+	.p2align	4
 L(BB139_27):
-	cmpq	$15, %rdx
-	jle	L(BB139_61)
+	vmaskmovps	32(%rcx), %ymm5, %ymm6
+	vmaskmovps	32(%rbx), %ymm5, %ymm7
+	vmovups	(%rcx), %ymm8
+	vmovups	(%rbx), %ymm9
+	vblendvps	%ymm0, %ymm9, %ymm8, %ymm10
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd231ps	%ymm8, %ymm2, %ymm10
+	vblendvps	%ymm1, %ymm7, %ymm6, %ymm8
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm3, %ymm8
+	vmovups	%ymm10, (%r10)
+	vmaskmovps	%ymm8, %ymm5, 32(%r10)
+L(BB139_28):
+	addq	%r9, %r10
+	addq	%rdi, %rbx
+	addq	%r8, %rcx
+	decq	%rbp
+	je	L(BB139_29)
+L(BB139_25):
+	cmpq	$7, %rsi
+	jg	L(BB139_27)
+	vmaskmovps	(%rcx), %ymm4, %ymm6
+	vmaskmovps	(%rbx), %ymm4, %ymm7
+	vsubps	%ymm6, %ymm7, %ymm8
+	vblendvps	%ymm0, %ymm7, %ymm6, %ymm6
+	vfmadd231ps	%ymm8, %ymm2, %ymm6
+	vmaskmovps	%ymm6, %ymm4, (%r10)
+	jmp	L(BB139_28)
+L(BB139_30):
+	cmpq	$16, %rsi
+	jl	L(BB139_40)
+	andq	$-16, %rsi
+	movq	%rsi, -24(%rsp)
 	vmovaps	%xmm1, (%rsp)
 	vbroadcastss	%xmm1, %ymm2
 	vmovaps	%xmm6, -16(%rsp)
 	vbroadcastss	%xmm6, %ymm3
-	leaq	-1(%r11), %rax
-	leaq	(,%rsi,8), %r11
-	leaq	32(%r10,%rsi,8), %rdx
-	movq	%rdx, -64(%rsp)
-	leaq	(,%rdi,8), %r13
-	leaq	32(%r9,%rdi,8), %rdx
-	movq	%rdx, -72(%rsp)
-	leaq	(,%r8,8), %r14
-	leaq	32(%rbx,%r8,8), %rdx
-	movq	%rdx, -80(%rsp)
-	leaq	32(%r10,%rsi,4), %rdx
-	movq	%rdx, -88(%rsp)
-	leaq	32(%r9,%rdi,4), %rdx
-	movq	%rdx, -96(%rsp)
-	leaq	(%rbx,%r8,4), %rdx
-	addq	$32, %rdx
-	movq	%rdx, -104(%rsp)
-	movq	%rax, -56(%rsp)
-	andq	$-2, %rax
-	negq	%rax
-	xorl	%ebp, %ebp
+	leaq	-1(%rbp), %rax
+	leaq	(,%r9,8), %r11
+	leaq	32(%r10,%r9,8), %rsi
+	movq	%rsi, -56(%rsp)
+	leaq	(,%rdi,8), %r12
+	leaq	32(%rbx,%rdi,8), %rsi
+	movq	%rsi, -64(%rsp)
+	leaq	(,%r8,8), %rbp
+	leaq	32(%rcx,%r8,8), %rsi
+	movq	%rsi, -72(%rsp)
+	leaq	32(%r10,%r9,4), %rsi
+	movq	%rsi, -80(%rsp)
+	leaq	32(%rbx,%rdi,4), %rsi
+	movq	%rsi, -88(%rsp)
+	leaq	32(%rcx,%r8,4), %rsi
+	movq	%rsi, -96(%rsp)
+	movq	%rax, -32(%rsp)
+	movq	%rax, %rdi
+	andq	$-2, %rdi
+	negq	%rdi
+	xorl	%r13d, %r13d
 	vbroadcastss	L(CPI139_1)(%rip), %ymm6
 	vbroadcastss	L(CPI139_2)(%rip), %ymm7
-	xorl	%r12d, %r12d
-	jmp	L(BB139_29)
+	xorl	%r15d, %r15d
+	movq	%r8, -48(%rsp)
+	jmp	L(BB139_32)
 	.p2align	4
-L(BB139_34):
-	leaq	(%rbx,%r12,4), %rcx
-	leaq	(%r9,%r12,4), %rdx
-	leaq	(%r10,%r12,4), %rsi
-	movq	%rdi, %r10
-	imulq	%r8, %r10
-	vmovups	(%rcx,%r10,4), %ymm0
-	vmovups	32(%rcx,%r10,4), %ymm1
-	movq	88(%rsp), %r10
-	movq	%rdi, %rcx
-	imulq	80(%rsp), %rcx
-	vmovups	(%rdx,%rcx,4), %ymm4
-	vmovups	32(%rdx,%rcx,4), %ymm5
-	movq	-128(%rsp), %rcx
+L(BB139_37):
+	movq	-40(%rsp), %rax
+	leaq	(%rax,%r15,4), %rax
+	leaq	(%rbx,%r15,4), %rcx
+	leaq	(%r10,%r15,4), %rdx
+	movq	%r14, %rsi
+	imulq	%r8, %rsi
+	vmovups	(%rax,%rsi,4), %ymm0
+	vmovups	32(%rax,%rsi,4), %ymm1
+	movq	%r14, %rax
+	imulq	96(%rsp), %rax
+	vmovups	(%rcx,%rax,4), %ymm4
+	vmovups	32(%rcx,%rax,4), %ymm5
 	vsubps	%ymm0, %ymm4, %ymm8
 	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
 	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
 	vsubps	%ymm1, %ymm5, %ymm1
 	vfmadd231ps	%ymm8, %ymm10, %ymm0
 	vfmadd231ps	%ymm1, %ymm11, %ymm4
-	imulq	96(%rsp), %rdi
-	vmovups	%ymm0, (%rsi,%rdi,4)
-	vmovups	%ymm4, 32(%rsi,%rdi,4)
-L(BB139_35):
-	addq	$16, %r12
-	addq	$64, %rbp
-	cmpq	%r15, %r12
-	jge	L(BB139_36)
-L(BB139_29):
-	movq	-112(%rsp), %rdx
-	vmovups	(%rdx,%r12,4), %ymm0
-	vmovups	32(%rdx,%r12,4), %ymm1
+	imulq	%r9, %r14
+	vmovups	%ymm0, (%rdx,%r14,4)
+	vmovups	%ymm4, 32(%rdx,%r14,4)
 	movq	-120(%rsp), %rdx
-	vsubps	(%rdx,%r12,4), %ymm3, %ymm10
-	vsubps	32(%rdx,%r12,4), %ymm3, %ymm11
+L(BB139_38):
+	addq	$16, %r15
+	addq	$64, %r13
+	cmpq	-24(%rsp), %r15
+	movq	-40(%rsp), %rcx
+	jge	L(BB139_39)
+L(BB139_32):
+	movq	-104(%rsp), %rax
+	vmovups	(%rax,%r15,4), %ymm0
+	vmovups	32(%rax,%r15,4), %ymm1
+	movq	-112(%rsp), %rax
+	vsubps	(%rax,%r15,4), %ymm3, %ymm10
+	vsubps	32(%rax,%r15,4), %ymm3, %ymm11
 	vmulps	%ymm0, %ymm2, %ymm12
 	vmulps	%ymm1, %ymm2, %ymm13
 	vfmadd231ps	%ymm10, %ymm0, %ymm12
@@ -85403,10 +84740,10 @@ L(BB139_29):
 	vsubps	%ymm12, %ymm6, %ymm10
 	vfmadd231ps	%ymm0, %ymm7, %ymm11
 	vfmadd231ps	%ymm1, %ymm7, %ymm10
-	vmovups	256(%rcx), %ymm0
-	vmovups	288(%rcx), %ymm1
-	vmovups	320(%rcx), %ymm15
-	vmovups	352(%rcx), %ymm4
+	vmovups	256(%rdx), %ymm0
+	vmovups	288(%rdx), %ymm1
+	vmovups	320(%rdx), %ymm15
+	vmovups	352(%rdx), %ymm4
 	vpermps	%ymm4, %ymm13, %ymm5
 	vpermps	%ymm15, %ymm13, %ymm8
 	vpslld	$28, %ymm13, %ymm14
@@ -85423,8 +84760,8 @@ L(BB139_29):
 	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
 	vfmadd231ps	%ymm5, %ymm11, %ymm8
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vmovups	192(%rcx), %ymm1
-	vmovups	224(%rcx), %ymm4
+	vmovups	192(%rdx), %ymm1
+	vmovups	224(%rdx), %ymm4
 	vpermps	%ymm4, %ymm13, %ymm5
 	vpermps	%ymm1, %ymm13, %ymm9
 	vblendvps	%ymm14, %ymm5, %ymm9, %ymm5
@@ -85433,8 +84770,8 @@ L(BB139_29):
 	vblendvps	%ymm15, %ymm4, %ymm1, %ymm1
 	vfmadd231ps	%ymm8, %ymm11, %ymm5
 	vfmadd231ps	%ymm0, %ymm10, %ymm1
-	vmovups	128(%rcx), %ymm0
-	vmovups	160(%rcx), %ymm4
+	vmovups	128(%rdx), %ymm0
+	vmovups	160(%rdx), %ymm4
 	vpermps	%ymm4, %ymm13, %ymm8
 	vpermps	%ymm0, %ymm13, %ymm9
 	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
@@ -85443,8 +84780,8 @@ L(BB139_29):
 	vblendvps	%ymm15, %ymm4, %ymm0, %ymm0
 	vfmadd231ps	%ymm5, %ymm11, %ymm8
 	vfmadd231ps	%ymm1, %ymm10, %ymm0
-	vmovups	64(%rcx), %ymm1
-	vmovups	96(%rcx), %ymm4
+	vmovups	64(%rdx), %ymm1
+	vmovups	96(%rdx), %ymm4
 	vpermps	%ymm4, %ymm13, %ymm5
 	vpermps	%ymm1, %ymm13, %ymm9
 	vblendvps	%ymm14, %ymm5, %ymm9, %ymm5
@@ -85453,8 +84790,8 @@ L(BB139_29):
 	vblendvps	%ymm15, %ymm4, %ymm1, %ymm1
 	vfmadd231ps	%ymm8, %ymm11, %ymm5
 	vfmadd231ps	%ymm0, %ymm10, %ymm1
-	vmovups	(%rcx), %ymm0
-	vmovups	32(%rcx), %ymm4
+	vmovups	(%rdx), %ymm0
+	vmovups	32(%rdx), %ymm4
 	vpermps	%ymm4, %ymm13, %ymm8
 	vpermps	%ymm0, %ymm13, %ymm9
 	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
@@ -85471,347 +84808,114 @@ L(BB139_29):
 	vblendvps	%ymm12, %ymm1, %ymm8, %ymm10
 	vaddps	%ymm4, %ymm0, %ymm1
 	vblendvps	%ymm13, %ymm1, %ymm0, %ymm11
-	vmovups	(%rbx,%r12,4), %ymm0
-	vmovups	32(%rbx,%r12,4), %ymm1
-	vmovups	(%r9,%r12,4), %ymm4
-	vmovups	32(%r9,%r12,4), %ymm5
+	vmovups	(%rcx,%r15,4), %ymm0
+	vmovups	32(%rcx,%r15,4), %ymm1
+	vmovups	(%rbx,%r15,4), %ymm4
+	vmovups	32(%rbx,%r15,4), %ymm5
 	vsubps	%ymm0, %ymm4, %ymm8
 	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
 	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
 	vsubps	%ymm1, %ymm5, %ymm1
 	vfmadd231ps	%ymm8, %ymm10, %ymm0
-	vmovups	%ymm0, (%r10,%r12,4)
+	vmovups	%ymm0, (%r10,%r15,4)
 	vfmadd231ps	%ymm1, %ymm11, %ymm4
-	vmovups	%ymm4, 32(%r10,%r12,4)
-	cmpq	$2, 104(%rsp)
-	jl	L(BB139_35)
-	movl	$1, %edi
-	je	L(BB139_34)
-	movq	-104(%rsp), %rdx
-	movq	-96(%rsp), %r15
+	vmovups	%ymm4, 32(%r10,%r15,4)
+	cmpq	$2, 120(%rsp)
+	jl	L(BB139_38)
+	movl	$1, %r14d
+	je	L(BB139_37)
+	movq	%rbx, %r8
+	movq	-96(%rsp), %rax
 	movq	-88(%rsp), %r10
-	movq	-80(%rsp), %rsi
-	movq	-72(%rsp), %rbx
-	movq	-64(%rsp), %rcx
+	movq	-80(%rsp), %rdx
+	movq	-72(%rsp), %rsi
+	movq	-64(%rsp), %rbx
+	movq	-56(%rsp), %rcx
 	.p2align	4
-L(BB139_32):
-	vmovups	-32(%rdx,%rbp), %ymm0
-	vmovups	(%rdx,%rbp), %ymm1
-	vmovups	-32(%r15,%rbp), %ymm4
-	vmovups	(%r15,%rbp), %ymm5
+L(BB139_35):
+	vmovups	-32(%rax,%r13), %ymm0
+	vmovups	(%rax,%r13), %ymm1
+	vmovups	-32(%r10,%r13), %ymm4
+	vmovups	(%r10,%r13), %ymm5
 	vsubps	%ymm0, %ymm4, %ymm8
 	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
 	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
 	vsubps	%ymm1, %ymm5, %ymm1
 	vfmadd231ps	%ymm8, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%r10,%rbp)
+	vmovups	%ymm0, -32(%rdx,%r13)
 	vfmadd231ps	%ymm1, %ymm11, %ymm4
-	vmovups	%ymm4, (%r10,%rbp)
-	vmovups	-32(%rsi,%rbp), %ymm0
-	vmovups	(%rsi,%rbp), %ymm1
-	vmovups	-32(%rbx,%rbp), %ymm4
-	vmovups	(%rbx,%rbp), %ymm5
+	vmovups	%ymm4, (%rdx,%r13)
+	vmovups	-32(%rsi,%r13), %ymm0
+	vmovups	(%rsi,%r13), %ymm1
+	vmovups	-32(%rbx,%r13), %ymm4
+	vmovups	(%rbx,%r13), %ymm5
 	vsubps	%ymm0, %ymm4, %ymm8
 	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
 	vblendvps	%ymm13, %ymm5, %ymm1, %ymm4
 	vsubps	%ymm1, %ymm5, %ymm1
 	vfmadd231ps	%ymm8, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%rcx,%rbp)
+	vmovups	%ymm0, -32(%rcx,%r13)
 	vfmadd231ps	%ymm1, %ymm11, %ymm4
-	vmovups	%ymm4, (%rcx,%rbp)
+	vmovups	%ymm4, (%rcx,%r13)
 	addq	%r11, %rcx
-	addq	%r13, %rbx
-	addq	%r14, %rsi
-	addq	%r11, %r10
-	addq	%r13, %r15
-	addq	%r14, %rdx
-	leaq	(%rax,%rdi), %r9
+	addq	%r12, %rbx
+	addq	%rbp, %rsi
+	addq	%r11, %rdx
+	addq	%r12, %r10
+	addq	%rbp, %rax
+	leaq	(%rdi,%r14), %r9
 	addq	$2, %r9
-	addq	$2, %rdi
+	addq	$2, %r14
 	cmpq	$1, %r9
-	jne	L(BB139_32)
-	testb	$1, -56(%rsp)
-	movq	-24(%rsp), %r9
-	movq	-32(%rsp), %r8
-	movq	-40(%rsp), %rbx
-	movq	88(%rsp), %r10
-	movq	-128(%rsp), %rcx
-	movq	-48(%rsp), %r15
-	jne	L(BB139_34)
-	jmp	L(BB139_35)
-L(BB139_15):
-	leal	-8(%rdx), %ecx
-	vmovd	%ecx, %xmm0
-	movq	-128(%rsp), %rcx
+	jne	L(BB139_35)
+	testb	$1, -32(%rsp)
+	movq	%r8, %rbx
+	movq	-48(%rsp), %r8
+	movq	112(%rsp), %r9
+	movq	104(%rsp), %r10
+	movq	-120(%rsp), %rdx
+	jne	L(BB139_37)
+	jmp	L(BB139_38)
+L(BB139_40):
+	testq	%rsi, %rsi
+	jle	L(BB139_29)
+	xorl	%r15d, %r15d
+	jmp	L(BB139_42)
+L(BB139_39):
+	movq	136(%rsp), %rsi
+	cmpq	%rsi, %r15
+	movq	120(%rsp), %rbp
+	movq	96(%rsp), %rdi
+	vmovaps	(%rsp), %xmm1
+	vmovaps	-16(%rsp), %xmm6
+	jge	L(BB139_29)
+L(BB139_42):
+	subq	%r15, %rsi
+	movq	-104(%rsp), %rax
+	leaq	(%rax,%r15,4), %rax
+	cmpq	$8, %rsi
+	jge	L(BB139_44)
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI139_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm2
+	vxorps	%xmm4, %xmm4, %xmm4
+	movq	-112(%rsp), %rax
+	vmaskmovps	(%rax,%r15,4), %ymm0, %ymm5
+	vxorps	%xmm3, %xmm3, %xmm3
+	jmp	L(BB139_45)
+L(BB139_44):
+	leal	-8(%rsi), %edx
+	vmovd	%edx, %xmm0
+	movq	-120(%rsp), %rdx
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI139_5)(%rip), %ymm0, %ymm0
 	vmovups	(%rax), %ymm2
 	vmaskmovps	32(%rax), %ymm0, %ymm3
-	movq	-120(%rsp), %rax
+	movq	-112(%rsp), %rax
 	vmovups	(%rax,%r15,4), %ymm5
 	vmaskmovps	32(%rax,%r15,4), %ymm0, %ymm4
-L(BB139_16):
-	vbroadcastss	%xmm6, %ymm0
-	vsubps	%ymm5, %ymm0, %ymm6
-	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	%xmm1, %ymm4
-	vmulps	%ymm2, %ymm4, %ymm5
-	vmulps	%ymm3, %ymm4, %ymm4
-	vfmadd231ps	%ymm6, %ymm2, %ymm5
-	vfmadd231ps	%ymm0, %ymm3, %ymm4
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm5, %ymm0, %ymm1
-	vmaxps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	L(CPI139_0)(%rip), %ymm2
-	vminps	%ymm1, %ymm2, %ymm1
-	vminps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	960(%rcx), %ymm2
-	vbroadcastss	964(%rcx), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm1
-	vsqrtps	%ymm1, %ymm4
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vsqrtps	%ymm0, %ymm5
-	vbroadcastss	L(CPI139_1)(%rip), %ymm0
-	vbroadcastss	L(CPI139_2)(%rip), %ymm6
-	vmovaps	%ymm6, %ymm3
-	vfmadd213ps	%ymm0, %ymm4, %ymm3
-	vmovaps	%ymm6, %ymm2
-	vfmadd213ps	%ymm0, %ymm5, %ymm2
-	vsubps	%ymm3, %ymm0, %ymm1
-	vsubps	%ymm2, %ymm0, %ymm0
-	vfmadd231ps	%ymm4, %ymm6, %ymm1
-	vfmadd231ps	%ymm6, %ymm5, %ymm0
-	vmovups	320(%rcx), %ymm5
-	vmovups	352(%rcx), %ymm6
-	vmovups	384(%rcx), %ymm7
-	vmovups	416(%rcx), %ymm8
-	vpermps	%ymm6, %ymm3, %ymm9
-	vpermps	%ymm5, %ymm3, %ymm10
-	vpslld	$28, %ymm3, %ymm4
-	vblendvps	%ymm4, %ymm9, %ymm10, %ymm9
-	vpermps	%ymm6, %ymm2, %ymm6
-	vpermps	%ymm5, %ymm2, %ymm10
-	vpslld	$28, %ymm2, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm10, %ymm6
-	vpermps	%ymm8, %ymm3, %ymm10
-	vpermps	%ymm7, %ymm3, %ymm11
-	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
-	vpermps	%ymm8, %ymm2, %ymm8
-	vpermps	%ymm7, %ymm2, %ymm7
-	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
-	vfmadd213ps	%ymm9, %ymm1, %ymm10
-	vfmadd213ps	%ymm6, %ymm0, %ymm7
-	vmovups	256(%rcx), %ymm6
-	vmovups	288(%rcx), %ymm8
-	vpermps	%ymm8, %ymm3, %ymm9
-	vpermps	%ymm6, %ymm3, %ymm11
-	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
-	vpermps	%ymm8, %ymm2, %ymm8
-	vpermps	%ymm6, %ymm2, %ymm6
-	vblendvps	%ymm5, %ymm8, %ymm6, %ymm6
-	vfmadd231ps	%ymm10, %ymm1, %ymm9
-	vfmadd231ps	%ymm7, %ymm0, %ymm6
-	vmovups	192(%rcx), %ymm7
-	vmovups	224(%rcx), %ymm8
-	vpermps	%ymm8, %ymm3, %ymm10
-	vpermps	%ymm7, %ymm3, %ymm11
-	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
-	vpermps	%ymm8, %ymm2, %ymm8
-	vpermps	%ymm7, %ymm2, %ymm7
-	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
-	vfmadd231ps	%ymm9, %ymm1, %ymm10
-	vfmadd231ps	%ymm6, %ymm0, %ymm7
-	vmovups	128(%rcx), %ymm6
-	vmovups	160(%rcx), %ymm8
-	vpermps	%ymm8, %ymm3, %ymm9
-	vpermps	%ymm6, %ymm3, %ymm11
-	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
-	vpermps	%ymm8, %ymm2, %ymm8
-	vpermps	%ymm6, %ymm2, %ymm6
-	vblendvps	%ymm5, %ymm8, %ymm6, %ymm6
-	vfmadd231ps	%ymm10, %ymm1, %ymm9
-	vfmadd231ps	%ymm7, %ymm0, %ymm6
-	vmovups	64(%rcx), %ymm7
-	vmovups	96(%rcx), %ymm8
-	vpermps	%ymm8, %ymm3, %ymm10
-	vpermps	%ymm7, %ymm3, %ymm11
-	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
-	vpermps	%ymm8, %ymm2, %ymm8
-	vpermps	%ymm7, %ymm2, %ymm7
-	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
-	vfmadd231ps	%ymm9, %ymm1, %ymm10
-	vfmadd231ps	%ymm6, %ymm0, %ymm7
-	vmovups	(%rcx), %ymm6
-	vmovups	32(%rcx), %ymm8
-	vpermps	%ymm8, %ymm3, %ymm9
-	vpermps	%ymm6, %ymm3, %ymm3
-	vblendvps	%ymm4, %ymm9, %ymm3, %ymm3
-	vpermps	%ymm8, %ymm2, %ymm4
-	vpermps	%ymm6, %ymm2, %ymm2
-	vblendvps	%ymm5, %ymm4, %ymm2, %ymm4
-	vfmadd231ps	%ymm10, %ymm1, %ymm3
-	vfmadd231ps	%ymm7, %ymm0, %ymm4
-	vbroadcastss	L(CPI139_3)(%rip), %ymm1
-	vcmpleps	%ymm3, %ymm1, %ymm0
-	vcmpleps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI139_4)(%rip), %ymm2
-	vaddps	%ymm2, %ymm3, %ymm5
-	vaddps	%ymm2, %ymm4, %ymm6
-	vblendvps	%ymm0, %ymm5, %ymm3, %ymm2
-	vblendvps	%ymm1, %ymm6, %ymm4, %ymm3
-	leaq	(%rbx,%r15,4), %rax
-	cmpq	$8, %rdx
-	jge	L(BB139_18)
-	vmovd	%edx, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI139_5)(%rip), %ymm4, %ymm4
-	vmaskmovps	(%rax), %ymm4, %ymm5
-	vmaskmovps	(%r9,%r15,4), %ymm4, %ymm6
-	vsubps	%ymm5, %ymm6, %ymm7
-	vblendvps	%ymm0, %ymm6, %ymm5, %ymm5
-	vfmadd231ps	%ymm7, %ymm2, %ymm5
-	vmaskmovps	%ymm5, %ymm4, (%r10,%r15,4)
-	cmpq	$2, %r11
-	jge	L(BB139_20)
-	jmp	L(BB139_25)
-L(BB139_18):
-	leal	-8(%rdx), %ecx
-	vmovd	%ecx, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI139_5)(%rip), %ymm4, %ymm4
-	vmaskmovps	32(%rax), %ymm4, %ymm5
-	vmaskmovps	32(%r9,%r15,4), %ymm4, %ymm6
-	vmovups	(%rax), %ymm7
-	vmovups	(%r9,%r15,4), %ymm8
-	vblendvps	%ymm0, %ymm8, %ymm7, %ymm9
-	vsubps	%ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm7, %ymm2, %ymm9
-	vblendvps	%ymm1, %ymm6, %ymm5, %ymm7
-	vsubps	%ymm5, %ymm6, %ymm5
-	vfmadd231ps	%ymm5, %ymm3, %ymm7
-	vmovups	%ymm9, (%r10,%r15,4)
-	vmaskmovps	%ymm7, %ymm4, 32(%r10,%r15,4)
-	cmpq	$2, %r11
-	jl	L(BB139_25)
-L(BB139_20):
-	leal	-8(%rdx), %eax
-	vmovd	%eax, %xmm4
-	vpbroadcastd	%xmm4, %ymm5
-	vmovd	%edx, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	shlq	$2, %rsi
-	leaq	(%rsi,%r15,4), %rax
-	addq	%rax, %r10
-	decq	%r11
-	shlq	$2, %rdi
-	leaq	(%rdi,%r15,4), %rax
-	addq	%rax, %r9
-	shlq	$2, %r8
-	leaq	(%r8,%r15,4), %rax
-	addq	%rax, %rbx
-	vpcmpgtd	L(CPI139_5)(%rip), %ymm4, %ymm4
-	vpcmpgtd	L(CPI139_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB139_21)
-	.p2align	4
-L(BB139_23):
-	vmaskmovps	32(%rbx), %ymm5, %ymm6
-	vmaskmovps	32(%r9), %ymm5, %ymm7
-	vmovups	(%rbx), %ymm8
-	vmovups	(%r9), %ymm9
-	vblendvps	%ymm0, %ymm9, %ymm8, %ymm10
-	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm2, %ymm10
-	vblendvps	%ymm1, %ymm7, %ymm6, %ymm8
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm3, %ymm8
-	vmovups	%ymm10, (%r10)
-	vmaskmovps	%ymm8, %ymm5, 32(%r10)
-L(BB139_24):
-	addq	%rsi, %r10
-	addq	%rdi, %r9
-	addq	%r8, %rbx
-	decq	%r11
-	je	L(BB139_25)
-L(BB139_21):
-	cmpq	$7, %rdx
-	jg	L(BB139_23)
-	vmaskmovps	(%rbx), %ymm4, %ymm6
-	vmaskmovps	(%r9), %ymm4, %ymm7
-	vsubps	%ymm6, %ymm7, %ymm8
-	vblendvps	%ymm0, %ymm7, %ymm6, %ymm6
-	vfmadd231ps	%ymm8, %ymm2, %ymm6
-	vmaskmovps	%ymm6, %ymm4, (%r10)
-	jmp	L(BB139_24)
-L(BB139_38):
-	testq	%rdx, %rdx
-	jle	L(BB139_25)
-	xorl	%r12d, %r12d
-	jmp	L(BB139_49)
-L(BB139_48):
-	movq	120(%rsp), %rdx
-	cmpq	%rdx, %r12
-	movq	104(%rsp), %r11
-	movq	96(%rsp), %rsi
-	movq	80(%rsp), %rdi
-	vmovaps	(%rsp), %xmm1
-	vmovaps	-16(%rsp), %xmm6
-	jge	L(BB139_25)
-L(BB139_49):
-	subq	%r12, %rdx
-	movq	-112(%rsp), %rax
-	leaq	(%rax,%r12,4), %rax
-	cmpq	$8, %rdx
-	jge	L(BB139_51)
-	vmovd	%edx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI139_5)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rax), %ymm0, %ymm2
-	vxorps	%xmm4, %xmm4, %xmm4
-	movq	-120(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm5
-	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB139_52)
-L(BB139_61):
-	testq	%rdx, %rdx
-	jle	L(BB139_25)
-	xorl	%r12d, %r12d
-	jmp	L(BB139_63)
-L(BB139_36):
-	movq	120(%rsp), %rdx
-	cmpq	%rdx, %r12
-	movq	104(%rsp), %r11
-	movq	96(%rsp), %rsi
-	movq	80(%rsp), %rdi
-	vmovaps	(%rsp), %xmm1
-	vmovaps	-16(%rsp), %xmm6
-	jge	L(BB139_25)
-L(BB139_63):
-	subq	%r12, %rdx
-	movq	-112(%rsp), %rax
-	leaq	(%rax,%r12,4), %rax
-	cmpq	$8, %rdx
-	jge	L(BB139_65)
-	vmovd	%edx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI139_5)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rax), %ymm0, %ymm2
-	vxorps	%xmm4, %xmm4, %xmm4
-	movq	-120(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm5
-	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB139_66)
-L(BB139_51):
-	leal	-8(%rdx), %ecx
-	vmovd	%ecx, %xmm0
-	movq	-128(%rsp), %rcx
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI139_5)(%rip), %ymm0, %ymm0
-	vmovups	(%rax), %ymm2
-	vmaskmovps	32(%rax), %ymm0, %ymm3
-	movq	-120(%rsp), %rax
-	vmovups	(%rax,%r12,4), %ymm5
-	vmaskmovps	32(%rax,%r12,4), %ymm0, %ymm4
-L(BB139_52):
+L(BB139_45):
 	vbroadcastss	%xmm6, %ymm0
 	vsubps	%ymm5, %ymm0, %ymm6
 	vsubps	%ymm4, %ymm0, %ymm0
@@ -85836,143 +84940,14 @@ L(BB139_52):
 	vsubps	%ymm2, %ymm0, %ymm0
 	vfmadd231ps	%ymm4, %ymm6, %ymm1
 	vfmadd231ps	%ymm6, %ymm5, %ymm0
-	vmovups	320(%rcx), %ymm5
-	vmovups	352(%rcx), %ymm6
-	vmovups	384(%rcx), %ymm7
-	vmovups	416(%rcx), %ymm8
-	vpermps	%ymm6, %ymm3, %ymm9
-	vpermps	%ymm5, %ymm3, %ymm10
-	vpslld	$28, %ymm3, %ymm4
-	vblendvps	%ymm4, %ymm9, %ymm10, %ymm9
-	vpermps	%ymm6, %ymm2, %ymm6
-	vpermps	%ymm5, %ymm2, %ymm10
-	vpslld	$28, %ymm2, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm10, %ymm6
-	vpermps	%ymm8, %ymm3, %ymm10
-	vpermps	%ymm7, %ymm3, %ymm11
-	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
-	vpermps	%ymm8, %ymm2, %ymm8
-	vpermps	%ymm7, %ymm2, %ymm7
-	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
-	vfmadd213ps	%ymm9, %ymm1, %ymm10
-	vfmadd213ps	%ymm6, %ymm0, %ymm7
-	vmovups	256(%rcx), %ymm6
-	vmovups	288(%rcx), %ymm8
-	vpermps	%ymm8, %ymm3, %ymm9
-	vpermps	%ymm6, %ymm3, %ymm11
-	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
-	vpermps	%ymm8, %ymm2, %ymm8
-	vpermps	%ymm6, %ymm2, %ymm6
-	vblendvps	%ymm5, %ymm8, %ymm6, %ymm6
-	vfmadd231ps	%ymm10, %ymm1, %ymm9
-	vfmadd231ps	%ymm7, %ymm0, %ymm6
-	vmovups	192(%rcx), %ymm7
-	vmovups	224(%rcx), %ymm8
-	vpermps	%ymm8, %ymm3, %ymm10
-	vpermps	%ymm7, %ymm3, %ymm11
-	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
-	vpermps	%ymm8, %ymm2, %ymm8
-	vpermps	%ymm7, %ymm2, %ymm7
-	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
-	vfmadd231ps	%ymm9, %ymm1, %ymm10
-	vfmadd231ps	%ymm6, %ymm0, %ymm7
-	vmovups	128(%rcx), %ymm6
-	vmovups	160(%rcx), %ymm8
-	vpermps	%ymm8, %ymm3, %ymm9
-	vpermps	%ymm6, %ymm3, %ymm11
-	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
-	vpermps	%ymm8, %ymm2, %ymm8
-	vpermps	%ymm6, %ymm2, %ymm6
-	vblendvps	%ymm5, %ymm8, %ymm6, %ymm6
-	vfmadd231ps	%ymm10, %ymm1, %ymm9
-	vfmadd231ps	%ymm7, %ymm0, %ymm6
-	vmovups	64(%rcx), %ymm7
-	vmovups	96(%rcx), %ymm8
-	vpermps	%ymm8, %ymm3, %ymm10
-	vpermps	%ymm7, %ymm3, %ymm11
-	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
-	vpermps	%ymm8, %ymm2, %ymm8
-	vpermps	%ymm7, %ymm2, %ymm7
-	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
-	vfmadd231ps	%ymm9, %ymm1, %ymm10
-	vfmadd231ps	%ymm6, %ymm0, %ymm7
-	vmovups	(%rcx), %ymm6
-	vmovups	32(%rcx), %ymm8
-	vpermps	%ymm8, %ymm3, %ymm9
-	vpermps	%ymm6, %ymm3, %ymm3
-	vblendvps	%ymm4, %ymm9, %ymm3, %ymm3
-	vpermps	%ymm8, %ymm2, %ymm4
-	vpermps	%ymm6, %ymm2, %ymm2
-	vblendvps	%ymm5, %ymm4, %ymm2, %ymm4
-	vfmadd231ps	%ymm10, %ymm1, %ymm3
-	vfmadd231ps	%ymm7, %ymm0, %ymm4
-	vbroadcastss	L(CPI139_3)(%rip), %ymm1
-	vcmpleps	%ymm3, %ymm1, %ymm0
-	vcmpleps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI139_4)(%rip), %ymm2
-	vaddps	%ymm2, %ymm3, %ymm5
-	vaddps	%ymm2, %ymm4, %ymm6
-	vblendvps	%ymm0, %ymm5, %ymm3, %ymm2
-	vblendvps	%ymm1, %ymm6, %ymm4, %ymm3
-	leaq	(%rbx,%r12,4), %rax
-	cmpq	$8, %rdx
-	jge	L(BB139_54)
-	vmovd	%edx, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI139_5)(%rip), %ymm4, %ymm4
-	vmaskmovps	(%rax), %ymm4, %ymm5
-	vmaskmovps	(%r9,%r12,4), %ymm4, %ymm6
-	vsubps	%ymm5, %ymm6, %ymm7
-	vblendvps	%ymm0, %ymm6, %ymm5, %ymm5
-	vfmadd231ps	%ymm7, %ymm2, %ymm5
-	vmaskmovps	%ymm5, %ymm4, (%r10,%r12,4)
-	cmpq	$2, %r11
-	jge	L(BB139_56)
-	jmp	L(BB139_25)
-L(BB139_65):
-	leal	-8(%rdx), %ecx
-	vmovd	%ecx, %xmm0
-	movq	-128(%rsp), %rcx
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI139_5)(%rip), %ymm0, %ymm0
-	vmovups	(%rax), %ymm2
-	vmaskmovps	32(%rax), %ymm0, %ymm3
-	movq	-120(%rsp), %rax
-	vmovups	(%rax,%r12,4), %ymm5
-	vmaskmovps	32(%rax,%r12,4), %ymm0, %ymm4
-L(BB139_66):
-	vbroadcastss	%xmm6, %ymm0
-	vsubps	%ymm5, %ymm0, %ymm6
-	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	%xmm1, %ymm4
-	vmulps	%ymm2, %ymm4, %ymm5
-	vmulps	%ymm3, %ymm4, %ymm4
-	vfmadd231ps	%ymm6, %ymm2, %ymm5
-	vfmadd231ps	%ymm0, %ymm3, %ymm4
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm5, %ymm0, %ymm1
-	vmaxps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	L(CPI139_0)(%rip), %ymm2
-	vminps	%ymm1, %ymm2, %ymm4
-	vminps	%ymm0, %ymm2, %ymm5
-	vbroadcastss	L(CPI139_1)(%rip), %ymm0
-	vbroadcastss	L(CPI139_2)(%rip), %ymm6
-	vmovaps	%ymm6, %ymm3
-	vfmadd213ps	%ymm0, %ymm4, %ymm3
-	vmovaps	%ymm6, %ymm2
-	vfmadd213ps	%ymm0, %ymm5, %ymm2
-	vsubps	%ymm3, %ymm0, %ymm1
-	vsubps	%ymm2, %ymm0, %ymm0
-	vfmadd231ps	%ymm4, %ymm6, %ymm1
-	vfmadd231ps	%ymm6, %ymm5, %ymm0
-	vmovups	256(%rcx), %ymm6
-	vmovups	320(%rcx), %ymm5
-	vmovups	352(%rcx), %ymm7
+	vmovups	256(%rdx), %ymm6
+	vmovups	320(%rdx), %ymm5
+	vmovups	352(%rdx), %ymm7
 	vpermps	%ymm7, %ymm3, %ymm8
 	vpermps	%ymm5, %ymm3, %ymm9
 	vpslld	$28, %ymm3, %ymm4
 	vblendvps	%ymm4, %ymm8, %ymm9, %ymm8
-	vmovups	288(%rcx), %ymm9
+	vmovups	288(%rdx), %ymm9
 	vpermps	%ymm7, %ymm2, %ymm7
 	vpermps	%ymm5, %ymm2, %ymm10
 	vpslld	$28, %ymm2, %ymm5
@@ -85985,8 +84960,8 @@ L(BB139_66):
 	vblendvps	%ymm5, %ymm9, %ymm6, %ymm6
 	vfmadd231ps	%ymm8, %ymm1, %ymm10
 	vfmadd231ps	%ymm7, %ymm0, %ymm6
-	vmovups	192(%rcx), %ymm7
-	vmovups	224(%rcx), %ymm8
+	vmovups	192(%rdx), %ymm7
+	vmovups	224(%rdx), %ymm8
 	vpermps	%ymm8, %ymm3, %ymm9
 	vpermps	%ymm7, %ymm3, %ymm11
 	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
@@ -85995,8 +84970,8 @@ L(BB139_66):
 	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
 	vfmadd231ps	%ymm10, %ymm1, %ymm9
 	vfmadd231ps	%ymm6, %ymm0, %ymm7
-	vmovups	128(%rcx), %ymm6
-	vmovups	160(%rcx), %ymm8
+	vmovups	128(%rdx), %ymm6
+	vmovups	160(%rdx), %ymm8
 	vpermps	%ymm8, %ymm3, %ymm10
 	vpermps	%ymm6, %ymm3, %ymm11
 	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
@@ -86005,8 +84980,8 @@ L(BB139_66):
 	vblendvps	%ymm5, %ymm8, %ymm6, %ymm6
 	vfmadd231ps	%ymm9, %ymm1, %ymm10
 	vfmadd231ps	%ymm7, %ymm0, %ymm6
-	vmovups	64(%rcx), %ymm7
-	vmovups	96(%rcx), %ymm8
+	vmovups	64(%rdx), %ymm7
+	vmovups	96(%rdx), %ymm8
 	vpermps	%ymm8, %ymm3, %ymm9
 	vpermps	%ymm7, %ymm3, %ymm11
 	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
@@ -86015,8 +84990,8 @@ L(BB139_66):
 	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
 	vfmadd231ps	%ymm10, %ymm1, %ymm9
 	vfmadd231ps	%ymm6, %ymm0, %ymm7
-	vmovups	(%rcx), %ymm6
-	vmovups	32(%rcx), %ymm8
+	vmovups	(%rdx), %ymm6
+	vmovups	32(%rdx), %ymm8
 	vpermps	%ymm8, %ymm3, %ymm10
 	vpermps	%ymm6, %ymm3, %ymm3
 	vblendvps	%ymm4, %ymm10, %ymm3, %ymm3
@@ -86033,65 +85008,65 @@ L(BB139_66):
 	vaddps	%ymm2, %ymm4, %ymm6
 	vblendvps	%ymm0, %ymm5, %ymm3, %ymm2
 	vblendvps	%ymm1, %ymm6, %ymm4, %ymm3
-	leaq	(%rbx,%r12,4), %rax
-	cmpq	$8, %rdx
-	jge	L(BB139_68)
-	vmovd	%edx, %xmm4
+	leaq	(%rcx,%r15,4), %rax
+	cmpq	$8, %rsi
+	jge	L(BB139_47)
+	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	L(CPI139_5)(%rip), %ymm4, %ymm4
 	vmaskmovps	(%rax), %ymm4, %ymm5
-	vmaskmovps	(%r9,%r12,4), %ymm4, %ymm6
+	vmaskmovps	(%rbx,%r15,4), %ymm4, %ymm6
 	vsubps	%ymm5, %ymm6, %ymm7
 	vblendvps	%ymm0, %ymm6, %ymm5, %ymm5
 	vfmadd231ps	%ymm7, %ymm2, %ymm5
-	vmaskmovps	%ymm5, %ymm4, (%r10,%r12,4)
-	cmpq	$2, %r11
-	jge	L(BB139_70)
-	jmp	L(BB139_25)
-L(BB139_54):
-	leal	-8(%rdx), %ecx
-	vmovd	%ecx, %xmm4
+	vmaskmovps	%ymm5, %ymm4, (%r10,%r15,4)
+	cmpq	$2, %rbp
+	jge	L(BB139_49)
+	jmp	L(BB139_29)
+L(BB139_47):
+	leal	-8(%rsi), %edx
+	vmovd	%edx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	L(CPI139_5)(%rip), %ymm4, %ymm4
 	vmaskmovps	32(%rax), %ymm4, %ymm5
-	vmaskmovps	32(%r9,%r12,4), %ymm4, %ymm6
+	vmaskmovps	32(%rbx,%r15,4), %ymm4, %ymm6
 	vmovups	(%rax), %ymm7
-	vmovups	(%r9,%r12,4), %ymm8
+	vmovups	(%rbx,%r15,4), %ymm8
 	vblendvps	%ymm0, %ymm8, %ymm7, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm2, %ymm9
 	vblendvps	%ymm1, %ymm6, %ymm5, %ymm7
 	vsubps	%ymm5, %ymm6, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm7
-	vmovups	%ymm9, (%r10,%r12,4)
-	vmaskmovps	%ymm7, %ymm4, 32(%r10,%r12,4)
-	cmpq	$2, %r11
-	jl	L(BB139_25)
-L(BB139_56):
-	leal	-8(%rdx), %eax
+	vmovups	%ymm9, (%r10,%r15,4)
+	vmaskmovps	%ymm7, %ymm4, 32(%r10,%r15,4)
+	cmpq	$2, %rbp
+	jl	L(BB139_29)
+L(BB139_49):
+	leal	-8(%rsi), %eax
 	vmovd	%eax, %xmm4
 	vpbroadcastd	%xmm4, %ymm5
-	vmovd	%edx, %xmm4
+	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	shlq	$2, %rsi
-	leaq	(%rsi,%r12,4), %rax
+	shlq	$2, %r9
+	leaq	(%r9,%r15,4), %rax
 	addq	%rax, %r10
-	decq	%r11
+	decq	%rbp
 	shlq	$2, %rdi
-	leaq	(%rdi,%r12,4), %rax
-	addq	%rax, %r9
-	shlq	$2, %r8
-	leaq	(%r8,%r12,4), %rax
+	leaq	(%rdi,%r15,4), %rax
 	addq	%rax, %rbx
+	shlq	$2, %r8
+	leaq	(%r8,%r15,4), %rax
+	addq	%rax, %rcx
 	vpcmpgtd	L(CPI139_5)(%rip), %ymm4, %ymm4
 	vpcmpgtd	L(CPI139_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB139_57)
+	jmp	L(BB139_50)
 	.p2align	4
-L(BB139_59):
-	vmaskmovps	32(%rbx), %ymm5, %ymm6
-	vmaskmovps	32(%r9), %ymm5, %ymm7
-	vmovups	(%rbx), %ymm8
-	vmovups	(%r9), %ymm9
+L(BB139_52):
+	vmaskmovps	32(%rcx), %ymm5, %ymm6
+	vmaskmovps	32(%rbx), %ymm5, %ymm7
+	vmovups	(%rcx), %ymm8
+	vmovups	(%rbx), %ymm9
 	vblendvps	%ymm0, %ymm9, %ymm8, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm2, %ymm10
@@ -86100,92 +85075,24 @@ L(BB139_59):
 	vfmadd231ps	%ymm6, %ymm3, %ymm8
 	vmovups	%ymm10, (%r10)
 	vmaskmovps	%ymm8, %ymm5, 32(%r10)
-L(BB139_60):
-	addq	%rsi, %r10
-	addq	%rdi, %r9
-	addq	%r8, %rbx
-	decq	%r11
-	je	L(BB139_25)
-L(BB139_57):
-	cmpq	$7, %rdx
-	jg	L(BB139_59)
-	vmaskmovps	(%rbx), %ymm4, %ymm6
-	vmaskmovps	(%r9), %ymm4, %ymm7
+L(BB139_53):
+	addq	%r9, %r10
+	addq	%rdi, %rbx
+	addq	%r8, %rcx
+	decq	%rbp
+	je	L(BB139_29)
+L(BB139_50):
+	cmpq	$7, %rsi
+	jg	L(BB139_52)
+	vmaskmovps	(%rcx), %ymm4, %ymm6
+	vmaskmovps	(%rbx), %ymm4, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm0, %ymm7, %ymm6, %ymm6
 	vfmadd231ps	%ymm8, %ymm2, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%r10)
-	jmp	L(BB139_60)
-L(BB139_68):
-	leal	-8(%rdx), %ecx
-	vmovd	%ecx, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI139_5)(%rip), %ymm4, %ymm4
-	vmaskmovps	32(%rax), %ymm4, %ymm5
-	vmaskmovps	32(%r9,%r12,4), %ymm4, %ymm6
-	vmovups	(%rax), %ymm7
-	vmovups	(%r9,%r12,4), %ymm8
-	vblendvps	%ymm0, %ymm8, %ymm7, %ymm9
-	vsubps	%ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm7, %ymm2, %ymm9
-	vblendvps	%ymm1, %ymm6, %ymm5, %ymm7
-	vsubps	%ymm5, %ymm6, %ymm5
-	vfmadd231ps	%ymm5, %ymm3, %ymm7
-	vmovups	%ymm9, (%r10,%r12,4)
-	vmaskmovps	%ymm7, %ymm4, 32(%r10,%r12,4)
-	cmpq	$2, %r11
-	jl	L(BB139_25)
-L(BB139_70):
-	leal	-8(%rdx), %eax
-	vmovd	%eax, %xmm4
-	vpbroadcastd	%xmm4, %ymm5
-	vmovd	%edx, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	shlq	$2, %rsi
-	leaq	(%rsi,%r12,4), %rax
-	addq	%rax, %r10
-	decq	%r11
-	shlq	$2, %rdi
-	leaq	(%rdi,%r12,4), %rax
-	addq	%rax, %r9
-	shlq	$2, %r8
-	leaq	(%r8,%r12,4), %rax
-	addq	%rax, %rbx
-	vpcmpgtd	L(CPI139_5)(%rip), %ymm4, %ymm4
-	vpcmpgtd	L(CPI139_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB139_71)
-	.p2align	4
-L(BB139_73):
-	vmaskmovps	32(%rbx), %ymm5, %ymm6
-	vmaskmovps	32(%r9), %ymm5, %ymm7
-	vmovups	(%rbx), %ymm8
-	vmovups	(%r9), %ymm9
-	vblendvps	%ymm0, %ymm9, %ymm8, %ymm10
-	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm2, %ymm10
-	vblendvps	%ymm1, %ymm7, %ymm6, %ymm8
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm3, %ymm8
-	vmovups	%ymm10, (%r10)
-	vmaskmovps	%ymm8, %ymm5, 32(%r10)
-L(BB139_74):
-	addq	%rsi, %r10
-	addq	%rdi, %r9
-	addq	%r8, %rbx
-	decq	%r11
-	je	L(BB139_25)
-L(BB139_71):
-	cmpq	$7, %rdx
-	jg	L(BB139_73)
-	vmaskmovps	(%rbx), %ymm4, %ymm6
-	vmaskmovps	(%r9), %ymm4, %ymm7
-	vsubps	%ymm6, %ymm7, %ymm8
-	vblendvps	%ymm0, %ymm7, %ymm6, %ymm6
-	vfmadd231ps	%ymm8, %ymm2, %ymm6
-	vmaskmovps	%ymm6, %ymm4, (%r10)
-	jmp	L(BB139_74)
-L(BB139_25):
-	addq	$24, %rsp
+	jmp	L(BB139_53)
+L(BB139_29):
+	addq	$40, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13

@@ -81,14 +81,9 @@ struct BakedCurveLanes {
   @inline(__always)
   static func withValues(_ curve: UnsafePointer<vk_baked_curve>, _ body: ((V) -> V) -> Void) {
     let table = BakedCurveLanes(curve)
-    let takesRoot = curve.pointee.takes_root
-    // A loop that asks whether it takes the root saves one of two. On AVX2 it would take longer.
-    if VK_BYTES == 16 || VK_BYTES == 64 && (takesRoot != 0 || curve.pointee.degree == 6) {
+    // A loop that asks whether it takes the root takes no longer than one that doesn't ask.
+    if VK_BYTES == 16 || curve.pointee.takes_root != 0 || curve.pointee.degree == 6 {
       withValuesOfAny(curve, body)
-    } else if takesRoot != 0 {
-      body { table.values(at: $0, variable: { root(curve, $0) }, degree: 6) }
-    } else if curve.pointee.degree == 6 {
-      body { table.values(at: $0, variable: { $0 }, degree: 6) }
     } else {
       body { table.values(at: $0, variable: { $0 }, degree: 5) }
     }
