@@ -13,7 +13,7 @@ struct AnimationPlan {
     case driver
   }
 
-  let kind: Kind
+  private(set) var kind: Kind
   /// The seconds until the animation begins to move. Below 0, a spring skips that many seconds of its motion.
   var delay = 0.0
   /// The duration of a tween, delay included.
@@ -73,6 +73,16 @@ struct AnimationPlan {
     }
     self.group = group
     setTiming(animation)
+  }
+
+  /// Changes this plan to that of a plain animation that is repeated.
+  ///
+  /// - Parameters:
+  ///   - animation: The animation.
+  ///   - group: The group with the key of this plan's runs forward; -1 until there is one.
+  mutating func setRepetition(_ animation: PlainAnimation, group: Int) {
+    (kind, self.group, origin) = (.repetition, group, .other)
+    if case .speed(let speed) = animation.modifier { origin = .speed(Float(speed)) }
   }
 
   /// Changes this plan to that of another animation with the same curve or spring.
@@ -164,15 +174,20 @@ struct RunStart {
 /// by the animations' identities, each until another one needs its place.
 struct AnimationPlans {
   private static var capacity: Int { 64 }
-  /// The number of the plan that is made anew at each call.
+  /// The numbers of the plans that are made anew at each call: that of a single pass, and that of a repetition.
   private static var passing: Int { capacity }
+  private static var repeating: Int { capacity + 1 }
 
   private var contents = [Animation.Content?](repeating: nil, count: capacity)
-  private var prepared = [PreparedAnimation?](repeating: nil, count: capacity)
-  private var plans = [AnimationPlan](repeating: AnimationPlan(), count: capacity + 1)
-  /// The curve or spring of the plan that is made anew.
-  private var motion: PlainAnimation.Motion?
+  private var prepared = [PreparedAnimation?](repeating: nil, count: capacity + 2)
+  private var plans = [AnimationPlan](repeating: AnimationPlan(), count: capacity + 2)
+  /// The curve or spring of the last single pass, and the last repetition: each in an array of one, because every
+  /// beginning of a run copies the plans' references.
+  private var motions = [PlainAnimation.Motion?](repeating: nil, count: 1)
+  private var repetitions = [PlainAnimation?](repeating: nil, count: 1)
   private var groupsOfMotions = GroupsOfMotions()
+  /// The group of all springs that aren't repeated, or -1 if it isn't remembered.
+  private var groupOfSprings = -1
   /// The curves that the animator has prepared.
   private let curves: PreparedCurves
 
@@ -181,7 +196,7 @@ struct AnimationPlans {
   /// Returns the number of an animation's plan. It is valid until the next plan is asked for.
   mutating func number(of animation: Animation) -> Int {
     switch animation.form {
-    case .plain(let plain): passingPlan(plain)
+    case .plain(let plain): plain.isSinglePass ? passingPlan(plain) : repeatingPlan(animation)
     case .other(let content): keptPlan(animation, content)
     }
   }
@@ -189,13 +204,24 @@ struct AnimationPlans {
   @inline(__always)
   private mutating func passingPlan(_ plain: PlainAnimation) -> Int {
     let motion = plain.motionAtSpeed
-    if motion == self.motion {
+    if motion == motions[0] {
       plans[Self.passing].setTiming(plain)
       return Self.passing
     }
-    self.motion = motion
-    plans[Self.passing] = AnimationPlan(plain, motion, group: groupsOfMotions[motion])
+    motions[0] = motion
+    let group = motion.isSpring ? groupOfSprings : groupsOfMotions[motion, isRepeated: false]
+    plans[Self.passing] = AnimationPlan(plain, motion, group: group)
     return Self.passing
+  }
+
+  @inline(never)
+  private mutating func repeatingPlan(_ animation: Animation) -> Int {
+    let plain = animation.plain!
+    if plain == repetitions[0] { return Self.repeating }
+    repetitions[0] = plain
+    prepared[Self.repeating] = plain.prepared
+    plans[Self.repeating].setRepetition(plain, group: groupsOfMotions[plain.motion, isRepeated: true])
+    return Self.repeating
   }
 
   /// The group with the key of the last plain animation's runs forward, or nil if none is known.
@@ -204,6 +230,7 @@ struct AnimationPlans {
     return group < 0 ? nil : group
   }
 
+  @inline(never)
   private mutating func keptPlan(_ animation: Animation, _ content: Animation.Content) -> Int {
     // Objects are at least 16 bytes apart.
     let address = UInt(bitPattern: ObjectIdentifier(content))
@@ -228,12 +255,8 @@ struct AnimationPlans {
 
   /// Returns the key of the mover for a plan.
   func mover(_ number: Int, _ epsilons: SpringEpsilons) -> MoverKey {
-    if number == Self.passing, let motion {
-      switch motion {
-      case .linear: return .tween(.linear)
-      case .bezier(let bezier): return .tween(UnitCurve(.bezier(bezier)))
-      case .spring: return .spring(.springs, epsilons)
-      }
+    if number == Self.passing, let motion = motions[0] {
+      return motion.curve.map { .tween($0) } ?? .spring(.springs, epsilons)
     }
     guard let shape = prepared[number]?.shape else { return .drivers }
     switch (plans[number].kind, shape) {
@@ -246,13 +269,13 @@ struct AnimationPlans {
   /// Returns the curve of a plain animation's plan, or nil if it isn't a Bezier curve.
   @inline(__always)
   func plainBezier(_ number: Int) -> CubicBezier? {
-    guard number == Self.passing, case .bezier(let bezier) = motion else { return nil }
+    guard number == Self.passing, case .bezier(let bezier) = motions[0] else { return nil }
     return bezier
   }
 
   /// Returns the curve of a plan, or nil if it has none.
   func curve(_ number: Int) -> UnitCurve? {
-    if number == Self.passing { return plainBezier(number).map { UnitCurve(.bezier($0)) } }
+    if number == Self.passing { return motions[0]?.curve }
     guard case .curve(let curve) = prepared[number]?.shape else { return nil }
     return curve
   }
@@ -269,56 +292,50 @@ struct AnimationPlans {
 
   mutating func setGroup(_ group: Int, of plan: Int) {
     plans[plan].group = group
-    if plan == Self.passing, let motion { groupsOfMotions[motion] = group }
+    if plan == Self.repeating, let repetition = repetitions[0] {
+      groupsOfMotions[repetition.motion, isRepeated: true] = group
+    } else if plan == Self.passing, let motion = motions[0] {
+      if motion.isSpring { groupOfSprings = group } else { groupsOfMotions[motion, isRepeated: false] = group }
+    }
   }
 
   /// Forgets the groups of all plans.
   mutating func forgetGroups() {
     for index in plans.indices { plans[index].group = -1 }
     groupsOfMotions.forgetAll()
+    groupOfSprings = -1
   }
 }
 
-/// The groups in which plain animations ran lately. A curve's group is remembered until another curve needs its place;
-/// all springs share one group.
+/// The groups in which plain animations ran lately. The group of a curve or a spring is remembered until another one
+/// needs its place.
 private struct GroupsOfMotions {
   private static var capacity: Int { 64 }
 
-  private var curves = [CubicBezier](repeating: .linear, count: capacity)
-  private var groups = [Int](repeating: -1, count: capacity)
-  private var groupOfLines = -1
-  private var groupOfSprings = -1
+  /// Places for single passes, and as many for repetitions.
+  private var motions = [PlainAnimation.Motion](repeating: .linear, count: 2 * capacity)
+  private var groups = [Int](repeating: -1, count: 2 * capacity)
 
   /// The group of a motion, or -1 if none is remembered.
-  subscript(motion: PlainAnimation.Motion) -> Int {
+  subscript(motion: PlainAnimation.Motion, isRepeated isRepeated: Bool) -> Int {
+    @inline(never)
     get {
-      switch motion {
-      case .linear: return groupOfLines
-      case .spring: return groupOfSprings
-      case .bezier(let curve):
-        let index = Self.index(of: curve)
-        return curves[index] == curve ? groups[index] : -1
-      }
+      let index = Self.index(of: motion, isRepeated)
+      return motions[index] == motion ? groups[index] : -1
     }
+    @inline(never)
     set {
-      switch motion {
-      case .linear: groupOfLines = newValue
-      case .spring: groupOfSprings = newValue
-      case .bezier(let curve):
-        let index = Self.index(of: curve)
-        (curves[index], groups[index]) = (curve, newValue)
-      }
+      let index = Self.index(of: motion, isRepeated)
+      (motions[index], groups[index]) = (motion, newValue)
     }
   }
 
   mutating func forgetAll() {
     for index in groups.indices { groups[index] = -1 }
-    (groupOfLines, groupOfSprings) = (-1, -1)
   }
 
-  /// Returns the index at which a curve's group is remembered.
-  private static func index(of curve: CubicBezier) -> Int {
-    Int(truncatingIfNeeded: curve.fingerprint) & (capacity - 1)
+  private static func index(of motion: PlainAnimation.Motion, _ isRepeated: Bool) -> Int {
+    Int(truncatingIfNeeded: motion.fingerprint) & (capacity - 1) | (isRepeated ? capacity : 0)
   }
 }
 

@@ -37,11 +37,12 @@ struct GroupKey: Equatable {
 }
 
 extension GroupKey: Hashable {
-  /// A number that tells most keys apart. It is made anew at many starts, so a Bezier curve's takes few instructions.
+  /// A number that tells most keys apart. It is made anew at many starts, so that of a plain curve takes few
+  /// instructions.
   @inline(never)
   var fingerprint: Int {
-    if case .tween(let curve) = mover, case .bezier(let bezier) = curve.shape {
-      let forward = Self.fingerprint(ofForward: bezier)
+    if case .tween(let curve) = mover, let plain = PlainAnimation.Motion(curve) {
+      let forward = Int(truncatingIfNeeded: plain.fingerprint)
       return direction < 0 ? ~forward : forward
     }
     return mover.hashValue ^ direction.hashValue
@@ -54,13 +55,37 @@ extension GroupKey: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(fingerprint) }
 }
 
-extension CubicBezier {
-  /// A number that tells most curves apart, and whose bits are mixed.
+extension PlainAnimation.Motion {
+  /// A number that tells most motions apart, and whose bits are mixed.
+  @inline(never)
   var fingerprint: UInt64 {
-    // Adding 0 makes one of both zeros, which are equal.
-    let bits =
-      (x1 + 0).bitPattern &+ 3 &* (y1 + 0).bitPattern &+ 5 &* (x2 + 0).bitPattern &+ 7 &* (y2 + 0).bitPattern
-    let product = (bits ^ (bits >> 32)) &* 0x9E37_79B9_7F4A_7C15
-    return product ^ (product >> 32)
+    switch self {
+    case .linear: 0
+    case .spring(let spring):
+      mixed(bits(spring.angularFrequency) &+ 3 &* bits(spring.dampingRatio) &+ 5 &* bits(spring.mass))
+    case .bezier(let curve): curve.fingerprint
+    case .eased(let easing, let isInverse): easing.fingerprint ^ (isInverse ? .max : 0)
+    case .steps(let steps): mixed(UInt64(steps.count))
+    }
   }
+}
+
+extension CubicBezier {
+  fileprivate var fingerprint: UInt64 { mixed(bits(x1) &+ 3 &* bits(y1) &+ 5 &* bits(x2) &+ 7 &* bits(y2)) }
+}
+
+extension Easing {
+  fileprivate var fingerprint: UInt64 {
+    let family = UInt64(UInt(bitPattern: family.definition))
+    let ends: UInt64 = direction == .easeIn ? 1 : direction == .easeOut ? 2 : 3
+    return mixed(family &* ends &+ 3 &* bits(argument(0)) &+ 5 &* bits(argument(1)))
+  }
+}
+
+/// Returns the bits of a number, which are those of 0 for both zeros, because they are equal.
+private func bits(_ number: Double) -> UInt64 { (number + 0).bitPattern }
+
+private func mixed(_ bits: UInt64) -> UInt64 {
+  let product = (bits ^ (bits >> 32)) &* 0x9E37_79B9_7F4A_7C15
+  return product ^ (product >> 32)
 }

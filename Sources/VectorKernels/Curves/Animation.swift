@@ -45,7 +45,7 @@ public struct Animation: Sendable {
   /// The number of nested modifiers.
   var depth: Int {
     switch form {
-    case .plain(let plain): plain.isModified ? 1 : 0
+    case .plain(let plain): plain.depth
     case .other(let content): content.depth
     }
   }
@@ -101,6 +101,7 @@ public struct Animation: Sendable {
 }
 
 extension Animation: Hashable {
+  @inline(never)
   public static func == (a: Animation, b: Animation) -> Bool {
     switch (a.form, b.form) {
     case (.plain(let a), .plain(let b)): a == b
@@ -392,16 +393,20 @@ extension Animation {
   ///   - autoreverses: Whether every other pass runs from the target to the start. Every pass counts: 1 is the way
   ///     there only, and 2 is there and back. As in SwiftUI, the way back has the timing of the way there (an ease-in
   ///     starts slowly both ways), and a finished animation is at its target, even if the last pass ended at the start.
+  @inline(never)
   public func repeatCount(_ repeatCount: Int, autoreverses: Bool = true) -> Animation {
-    modified(.repetition(count: repeatCount, autoreverses: autoreverses, base: self))
+    plain?.repeated(repeatCount, autoreverses: autoreverses).map { Animation($0) }
+      ?? modified(.repetition(count: repeatCount, autoreverses: autoreverses, base: self))
   }
 
   /// Returns this animation, repeated forever.
   ///
   /// - Parameter autoreverses: Whether every other pass runs from the target to the start; see
   ///   ``repeatCount(_:autoreverses:)``.
+  @inline(never)
   public func repeatForever(autoreverses: Bool = true) -> Animation {
-    modified(.repetition(count: nil, autoreverses: autoreverses, base: self))
+    plain?.repeated(nil, autoreverses: autoreverses).map { Animation($0) }
+      ?? modified(.repetition(count: nil, autoreverses: autoreverses, base: self))
   }
 
   /// Returns this animation with an earlier completion: it counts as complete after a time, if not before, and moves on

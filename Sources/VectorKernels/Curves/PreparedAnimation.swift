@@ -94,7 +94,8 @@ extension Animation {
   ///
   /// - Throws: ``AnimationPreparationError`` for custom animations, and for repetitions that can't be joined.
   public func prepared() throws(AnimationPreparationError) -> PreparedAnimation {
-    var (node, outer, repetition, inner) = (self, TimeMap(), Repetition?.none, TimeMap())
+    if let plain { return plain.prepared }
+    var (node, outer, repetition, inner) = (self, TimeMap(), JoinedRepetition?.none, TimeMap())
     while true {
       switch node.kind {
       case .delay(let delay, let base):
@@ -106,7 +107,8 @@ extension Animation {
       case .repetition(let count, let autoreverses, let base):
         // A single pass, or one that never ends or takes no time, is the same as its repetition.
         if count != 1, let duration = base.duration, duration > 0, duration.isFinite {
-          let found = Repetition(passes: count.map(Double.init) ?? .infinity, autoreverses: autoreverses, of: duration)
+          let found = JoinedRepetition(
+            passes: count.map(Double.init) ?? .infinity, autoreverses: autoreverses, of: duration)
           guard let joined = found.repeated(by: repetition, with: inner) else { throw .nestedRepetition(self) }
           repetition = joined
         }
@@ -128,6 +130,30 @@ extension Animation {
     case .interpolatingSpring(let spring, let velocity): .spring(spring, initialVelocity: velocity)
     default: .spring(.systemDefault, initialVelocity: 0)
     }
+  }
+}
+
+extension PlainAnimation {
+  /// The animation in the form that batch kernels run.
+  var prepared: PreparedAnimation {
+    var outer = TimeMap()
+    switch modifier {
+    case .none: break
+    case .delay(let seconds): outer.offset = seconds
+    case .speed(let speed): outer.scale = speed
+    }
+    let repetition = repetition.map {
+      JoinedRepetition(passes: $0.count.map(Double.init) ?? .infinity, autoreverses: $0.autoreverses, of: passDuration)
+    }
+    return PreparedAnimation(
+      motion.shape, of: passDuration, outer, repetition, TimeMap(), until: duration)
+  }
+}
+
+extension PlainAnimation.Motion {
+  fileprivate var shape: PreparedAnimation.Shape {
+    if case .spring(let spring) = self { return .spring(spring, initialVelocity: 0) }
+    return .curve(curve!)
   }
 }
 
@@ -153,7 +179,8 @@ private struct TimeMap: Equatable {
   private static func clamped(_ value: Double) -> Double { max(-1e300, min(value, 1e300)) }
 }
 
-private struct Repetition {
+/// A repetition, which may be joined from nested ones.
+private struct JoinedRepetition {
   var passes: Double
   var autoreverses: Bool
   /// The duration of a pass.
@@ -167,7 +194,7 @@ private struct Repetition {
 
   /// Returns this repetition inside another one, which calls it through a map, as one repetition; nil if they don't
   /// make one.
-  func repeated(by outer: Repetition?, with map: TimeMap) -> Repetition? {
+  func repeated(by outer: JoinedRepetition?, with map: TimeMap) -> JoinedRepetition? {
     guard let outer else { return self }
     guard map.offset == 0, map.least == 0 else { return nil }
     var joined = self
@@ -184,8 +211,9 @@ private struct Repetition {
 }
 
 extension PreparedAnimation {
+  @inline(never)
   fileprivate init(
-    _ shape: Shape, of length: Double, _ outer: TimeMap, _ repetition: Repetition?, _ inner: TimeMap,
+    _ shape: Shape, of length: Double, _ outer: TimeMap, _ repetition: JoinedRepetition?, _ inner: TimeMap,
     until duration: Double
   ) {
     self.shape = shape

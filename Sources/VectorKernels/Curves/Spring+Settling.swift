@@ -4,7 +4,10 @@ internal import CVectorKernels
 
 extension Spring {
   /// The time in which the spring settles, in seconds: for a change of 1 from rest, to within 0.001.
-  public var settlingDuration: Double { settlingDuration(target: 1.0, epsilon: 0.001) }
+  public var settlingDuration: Double {
+    if dampingRatio == 1, let duration = criticalSettlingDuration { return duration }
+    return settlingDuration(target: 1.0, epsilon: 0.001)
+  }
 
   /// Returns the time after which the spring stays near its target, estimated by SwiftUI's rules, in seconds.
   ///
@@ -47,6 +50,22 @@ extension Spring {
     }
     return quietTime ?? lastCrossing(target: target, initialVelocity: initialVelocity, epsilon: epsilon)
   }
+
+  /// The settling duration of a critically damped spring, without an evaluation of the spring; nil if it is so close to
+  /// one of SwiftUI's steps that only an evaluation tells, or longer than these go. Each animation by a spring asks for
+  /// its duration once, and most springs have no bounce.
+  private var criticalSettlingDuration: Double? {
+    let exact = Self.usualCriticalPhase / angularFrequency
+    if exact > 100 { return nil }
+    var time = 0.0
+    while time < exact { time += 0.1 }
+    // The roundings of an evaluation, 1e-16 of the way, are 1e-13 of 0.001, and the distance falls by more than 8 times
+    // as much as time passes.
+    return min(time - exact, exact - (time - 0.1)) > 1e-12 * exact ? time : nil
+  }
+
+  /// The angular frequency, multiplied by the time, at which a critically damped spring is at 0.001 of its way.
+  private static let usualCriticalPhase = criticalPhase(at: 0.001)
 
   /// Returns the settling duration between two values; see ``settlingDuration(target:initialVelocity:epsilon:)``.
   ///

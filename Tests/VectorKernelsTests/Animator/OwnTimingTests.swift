@@ -115,6 +115,23 @@ import VectorKernels
     }
   }
 
+  /// An animation that is held as plain numbers moves bit for bit as one that is an object, whatever it replaces or is
+  /// added to. One that counts as complete at some time isn't plain.
+  @Test(arguments: [Retargeting.replace, .add])
+  func plainAnimationsMoveAsOthers(retargeting: Retargeting) throws {
+    var twins = try Twins()
+    for _ in 0..<100 {
+      for handle in twins.some() {
+        let animation = Animation.plain(using: &twins.generator)
+        let target = Self.pair(using: &twins.generator)
+        try twins.together.animate(handle, to: target, using: animation, retargeting: retargeting)
+        try twins.alone.animate(
+          handle, to: target, using: animation.logicallyComplete(after: .infinity), retargeting: retargeting)
+      }
+      for _ in 0..<4 { twins.advance() }
+    }
+  }
+
   /// A spring at a speed moves as a spring of a shorter or longer period, bit for bit.
   @Test(arguments: [1e-20, 0x1p-30, 0x1p-19, 0.25, 1, 2, 0x1p19, 1e30])
   func springsAtASpeed(speed: Double) throws {

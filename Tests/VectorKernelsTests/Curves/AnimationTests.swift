@@ -39,6 +39,39 @@ import VectorKernels
     #expect(Animation.default.amount(at: 0.2) == spring.amount(at: 0.2))
   }
 
+  // MARK: Forms
+
+  /// Most animations are held as plain numbers. An animation that counts as complete at some time moves as before, but
+  /// isn't plain: the numbers are those that follow from its parts.
+  @Test func plainAnimationsAreTheirParts() throws {
+    var random = Generator(seed: Settings.seed)
+    for _ in 0..<2000 {
+      let animation = Animation.plain(using: &random)
+      let parts = animation.logicallyComplete(after: .infinity)
+      #expect(animation.duration == parts.duration, "\(animation)")
+      #expect(try animation.prepared() == parts.prepared(), "\(animation)")
+      for _ in 0..<4 {
+        let time = Double.random(in: -1...9, using: &random)
+        #expect(animation.amount(at: time) == parts.amount(at: time), "\(animation) at \(time)")
+      }
+      let decoded = try JSONDecoder().decode(Animation.self, from: JSONEncoder().encode(animation))
+      #expect(decoded == animation && decoded.hashValue == animation.hashValue, "\(animation)")
+      #expect(animation.repeatCount(7) != animation && animation.delay(0.1) != animation)
+    }
+  }
+
+  /// A single pass isn't a repetition, and a count need not fit into 32 bits.
+  @Test func countsOfPassesAreKept() throws {
+    let pass = Animation.easeInOut(duration: 0.5)
+    #expect(pass.repeatCount(1) != pass && pass.repeatCount(1).duration == 0.5)
+    #expect(pass.repeatCount(0) == pass.repeatCount(1) && pass.repeatCount(2) != pass.repeatForever())
+    #expect(pass.repeatCount(2) != pass.repeatCount(2, autoreverses: false))
+    for count in [2, Int(Int32.max), Int.max] {
+      #expect(pass.repeatCount(count).duration == 0.5 * Double(count))
+      #expect(try pass.repeatCount(count).prepared().passes == Double(count))
+    }
+  }
+
   // MARK: Values
 
   @Test func curvesAreSampled() {

@@ -104,6 +104,23 @@ import VectorKernels
     #expect(Spring(duration: 1, bounce: 1).settlingDuration == .infinity)
   }
 
+  /// The duration of a critically damped spring is found without a search, and is the one that the search finds, also
+  /// where a step of the search is a few roundings from the spring's arrival.
+  @Test func criticalSpringsSettleAsSearched() {
+    var random = Generator(seed: Settings.seed)
+    // The positive root of (1 + u) exp(-u) = 0.001.
+    let phase = 9.233413476451586
+    for index in 0..<20_000 {
+      var frequency = exp(Double.random(in: -4...14, using: &random))
+      if index % 2 == 0 {
+        let step = Double(Int.random(in: 1...1010, using: &random)) / 10
+        frequency = phase / step * (1 + Double(Int.random(in: -40...40, using: &random)) * 0x1p-52)
+      }
+      let spring = Spring(response: 2 * .pi / frequency, dampingRatio: 1)
+      #expect(spring.settlingDuration == spring.settlingDuration(target: 1.0, epsilon: 0.001), "\(spring)")
+    }
+  }
+
   /// Springs that need longer than SwiftUI looks: the time at which the distance passes epsilon.
   @Test func slowSpringsSettleToo() {
     for (response, ratio) in [(200.0, 1.0), (50, 4), (1e6, 1), (5, 1000)] {

@@ -38,6 +38,33 @@ extension Animation {
   }
 }
 
+extension Animation {
+  /// Returns an animation of those that are held as plain numbers: a curve or a spring, perhaps repeated, and that
+  /// perhaps after a delay or, if it isn't a spring, at another speed.
+  static func plain(using generator: inout Generator) -> Animation {
+    let duration = Double.random(in: 0.1...2, using: &generator)
+    let curves: [UnitCurve] = [
+      .linear, .easeInOut, .bounceEaseOut, .elasticEaseIn(amplitude: 1.5, period: 0.4), .backEaseInOut(),
+      .circularEaseIn.inverse, UnitCurve(.steps(5, .jumpBoth)), UnitCurve(.steps(5, .jumpNone)),
+    ]
+    let curve = curves.randomElement(using: &generator)!
+    let isSpring = generator.oneIn(4)
+    var animation = isSpring ? .spring(duration: duration, bounce: 0.3) : timingCurve(curve, duration: duration)
+    switch Int.random(in: 0..<4, using: &generator) {
+    case 0: animation = animation.repeatForever(autoreverses: generator.oneIn(2))
+    case 1:
+      animation = animation.repeatCount(
+        Int.random(in: 2...5, using: &generator), autoreverses: generator.oneIn(2))
+    default: break
+    }
+    switch Int.random(in: 0..<3, using: &generator) {
+    case 0: return animation.delay(Double.random(in: 0...1, using: &generator))
+    case 1 where !isSpring: return animation.speed(Double.random(in: 0.25...4, using: &generator))
+    default: return animation
+    }
+  }
+}
+
 /// A linear animation with modifiers, innermost first, by the definition of each: what the base does at another time,
 /// and passes counted one by one.
 struct ReferenceAnimation {

@@ -45,6 +45,16 @@ struct SceneEvents {
     func springs() -> [Animation] {
       (0..<count).map { _ in .spring(duration: Double.random(in: 0.4...0.8, using: &random), bounce: 0.3) }
     }
+    func bounces() -> [Animation] {
+      (0..<count).map { _ in .timingCurve(.bounceEaseOut, duration: Double.random(in: 1...2, using: &random)) }
+    }
+    func pulses() -> [Animation] {
+      (0..<count).map { _ in .easeInOut(duration: Double.random(in: 1...2, using: &random)).repeatForever() }
+    }
+    let lines = UnitCurve(.linear([.init(0), .init(0.3), .init(1)]))
+    func linesInDurations() -> [Animation] {
+      (0..<count).map { _ in .timingCurve(lines, duration: Double.random(in: 1...2, using: &random)) }
+    }
     func shapes() -> [Animation] {
       (0..<count).map { .timingCurve(0.2 + Double($0 % 200) / 400, 0, 0.5, 1, duration: 1) }
     }
@@ -85,6 +95,19 @@ struct SceneEvents {
         try! animator.animate(range, to: targets.span, using: .easeInOut, durations: durations.span)
       },
       starts("start, two hundred curves in turns", shapes),
+      starts("start, new durations of a bounce", bounces),
+      starts("start, one repeated curve in an array") { [Animation](repeating: curve.repeatForever(), count: count) },
+      starts("start, new durations, repeated", pulses),
+      starts("start, one linear() curve in an array") {
+        [Animation](repeating: .timingCurve(lines, duration: 1), count: count)
+      },
+      starts("start, new durations of a linear() curve", linesInDurations),
+      event("start, new springs without bounce, made there") { animator, range, _ in
+        for handle in range {
+          let duration = Double.random(in: 0.4...0.8, using: &random)
+          try! animator.animate(handle, to: target, using: .spring(duration: duration))
+        }
+      },
       event("start, new durations, made there") { animator, range, _ in
         for handle in range {
           let duration = Double.random(in: 1...2, using: &random)

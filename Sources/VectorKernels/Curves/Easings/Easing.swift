@@ -3,12 +3,13 @@ internal import CVectorKernels
 /// A curve of a family.
 struct Easing: Hashable, Sendable {
   let family: EasingFamily
-  private(set) var direction: UnitCurve.Direction
   /// The first argument, clamped.
   private let first: Double
   /// The arguments of the family's functions.
   let a: Double
   let b: Double
+  /// Last, so that an animation along an easing is as small as one along a Bezier curve.
+  private(set) var direction: UnitCurve.Direction
 
   /// - Parameters: One argument for each of the family's parameters. NaN gives a parameter's default.
   init(_ family: EasingFamily, _ direction: UnitCurve.Direction, _ first: Double, _ second: Double) {
