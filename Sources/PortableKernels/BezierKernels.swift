@@ -271,7 +271,8 @@ private struct OwnCurves<V: Lanes>: Curves where V.Element == Float {
     prefetchRegister(at: y2 + index)
   }
 
-  /// The columns that each pass of bisections asks for: eight in all.
+  /// The columns that each pass of bisections asks for, so that all passes together ask for eight, or for nine on AVX2.
+  /// With narrower registers, a block's passes take so long that no figure speaks for it.
   @inline(__always)
   private var columnsPerPass: Int { VK_BYTES > 32 ? 2 : 1 }
 
@@ -439,9 +440,9 @@ func vk_bezier_slope_f64(
   solve(SharedCurve<RegisterPair<vk_f64>>(curve, x), slopes: true, out, n)
 }
 
-/// `next` has columns, `nextStride` elements apart, of which the caller reads as many elements after the call. While the
-/// processor computes, the first eight of them are brought into the nearest cache. That pays where the columns are in
-/// the next cache and fit into the nearest one: for up to 256 elements.
+/// `next` has columns, `nextStride` elements apart, of which the caller reads as many elements after the call. While
+/// the processor computes, the first eight or nine of them are brought into the nearest cache. That pays where the
+/// columns are in the next cache and fit into the nearest one: for up to 256 elements.
 @c @implementation
 func vk_bezier_each_f32(
   _ x: UnsafePointer<Float>, _ x1: UnsafePointer<Float>, _ y1: UnsafePointer<Float>, _ x2: UnsafePointer<Float>,

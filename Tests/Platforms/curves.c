@@ -45,7 +45,7 @@ static void shared_beziers(void) {
 static void own_beziers(void) {
   ptrdiff_t n = now.count;
   // Asking for columns that the caller reads next, more than are asked for as well, changes no result.
-  for (ptrdiff_t columns = 0; columns < 12; columns += 3) {
+  for (ptrdiff_t columns = 0; columns <= 12; columns += 3) {
     float *x = f32(BEYOND, n), *x1 = f32(PROGRESS, n), *y1 = f32(BEYOND, n), *x2 = f32(PROGRESS, n);
     float *y2 = f32(BEYOND, n), *out = result('f', n);
     note("next columns", columns);

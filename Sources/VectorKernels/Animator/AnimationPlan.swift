@@ -57,7 +57,7 @@ struct AnimationPlan {
   /// Creates a placeholder that no animation uses.
   init() { self.init(.linear(duration: 0), nil) }
 
-  /// Creates the plan of a plain animation.
+  /// Creates the plan of a plain animation of one pass.
   ///
   /// - Parameters:
   ///   - animation: A curve or a spring.
@@ -169,20 +169,21 @@ struct RunStart {
 
 /// The plans by which an animator's animations run.
 ///
-/// A plain animation's plan is made anew at each call, which takes about as long as finding it would. So a duration, a
-/// delay, a speed or a spring costs the same whether or not it was used before. The plans of other animations are kept
-/// by the animations' identities, each until another one needs its place.
+/// The plan of a plain animation of one pass is made anew at each call, which takes about as long as finding it would.
+/// So a duration, a delay, a speed or a spring costs the same whether or not it was used before. A repetition's plan is
+/// made anew unless it is the last repetition's. The plans of other animations are kept by the animations' identities,
+/// each until another one needs its place.
 struct AnimationPlans {
   private static var capacity: Int { 64 }
-  /// The numbers of the plans that are made anew at each call: that of a single pass, and that of a repetition.
+  /// The numbers of the plans of plain animations: that of the last single pass, and that of the last repetition.
   private static var passing: Int { capacity }
   private static var repeating: Int { capacity + 1 }
 
   private var contents = [Animation.Content?](repeating: nil, count: capacity)
   private var prepared = [PreparedAnimation?](repeating: nil, count: capacity + 2)
   private var plans = [AnimationPlan](repeating: AnimationPlan(), count: capacity + 2)
-  /// The curve or spring of the last single pass, and the last repetition: each in an array of one, because every
-  /// beginning of a run copies the plans' references.
+  /// The curve or spring of the last single pass, and the last repetition. An array of one holds each, because a run's
+  /// begin copies this struct, and a reference is copied sooner than a curve.
   private var motions = [PlainAnimation.Motion?](repeating: nil, count: 1)
   private var repetitions = [PlainAnimation?](repeating: nil, count: 1)
   private var groupsOfMotions = GroupsOfMotions()
@@ -224,7 +225,7 @@ struct AnimationPlans {
     return Self.repeating
   }
 
-  /// The group with the key of the last plain animation's runs forward, or nil if none is known.
+  /// The group with the key of the last single pass's runs forward, or nil if none is known.
   var lastGroup: Int? {
     let group = plans[Self.passing].group
     return group < 0 ? nil : group
@@ -266,7 +267,7 @@ struct AnimationPlans {
     }
   }
 
-  /// Returns the curve of a plain animation's plan, or nil if it isn't a Bezier curve.
+  /// Returns the Bezier curve of the last single pass, or nil if the plan is another one or has another curve.
   @inline(__always)
   func plainBezier(_ number: Int) -> CubicBezier? {
     guard number == Self.passing, case .bezier(let bezier) = motions[0] else { return nil }
@@ -334,6 +335,7 @@ private struct GroupsOfMotions {
     for index in groups.indices { groups[index] = -1 }
   }
 
+  /// Returns the index at which a motion's group is remembered.
   private static func index(of motion: PlainAnimation.Motion, _ isRepeated: Bool) -> Int {
     Int(truncatingIfNeeded: motion.fingerprint) & (capacity - 1) | (isRepeated ? capacity : 0)
   }

@@ -111,7 +111,7 @@ extension AnimatorCore {
   func prefetch(_ handle: PropertyHandle) { table.prefetch(handle.index) }
 
   /// Prefetches the numbers of such a property, too. Its slot, which tells where they are, must itself come from
-  /// memory. So the group of the last plain animation is asked first, whose members may be in the order of their slots.
+  /// memory. So the group of the last single pass is asked first, whose members may be in the order of their slots.
   @usableFromInline
   func prefetchNumbers(of handle: PropertyHandle) {
     let slot = handle.index

@@ -113,9 +113,10 @@ extension PropertyGroup {
   ///
   /// - Parameters:
   ///   - members: A range within one block.
-  ///   - amounts: An amount for each member. If curves are given, its progress, which its amount replaces.
+  ///   - amounts: An amount for each member, or its progress if curves are given. The amounts by which members are
+  ///     interpolated replace them.
   ///   - curves: The curves of members that have their own.
-  ///   - reversed: For each member, 1 if its amounts are to be subtracted from 1, and otherwise 0.
+  ///   - reversed: For each member, 1 if its amount is to be subtracted from 1, and otherwise 0.
   ///   - frame: The memory for results.
   func interpolate(
     _ members: Range<Int>, by amounts: UnsafeMutablePointer<Float>, along curves: OwnCurves? = nil,

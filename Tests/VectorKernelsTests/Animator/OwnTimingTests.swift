@@ -116,13 +116,14 @@ import VectorKernels
   }
 
   /// An animation that is held as plain numbers moves bit for bit as one that is an object, whatever it replaces or is
-  /// added to. One that counts as complete at some time isn't plain.
+  /// added to. One that counts as complete at some time is an object, but springs at a speed then have another rule of
+  /// taking over.
   @Test(arguments: [Retargeting.replace, .add])
   func plainAnimationsMoveAsOthers(retargeting: Retargeting) throws {
     var twins = try Twins()
     for _ in 0..<100 {
       for handle in twins.some() {
-        let animation = Animation.plain(using: &twins.generator)
+        let animation = Animation.plain(using: &twins.generator, springsHaveSpeeds: false)
         let target = Self.pair(using: &twins.generator)
         try twins.together.animate(handle, to: target, using: animation, retargeting: retargeting)
         try twins.alone.animate(

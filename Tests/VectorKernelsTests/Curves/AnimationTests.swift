@@ -41,13 +41,20 @@ import VectorKernels
 
   // MARK: Forms
 
-  /// Most animations are held as plain numbers. An animation that counts as complete at some time moves as before, but
-  /// isn't plain: the numbers are those that follow from its parts.
+  /// Returns whether an animation is held as plain numbers, so that making it takes no memory.
+  private func isPlain(_ animation: Animation) -> Bool {
+    guard let form = Mirror(reflecting: animation).children.first?.value else { return false }
+    return Mirror(reflecting: form).children.first?.label == "plain"
+  }
+
+  /// Most animations are held as plain numbers. An animation that counts as complete at some time moves as it does
+  /// without that, but is an object: the numbers are those that follow from its parts.
   @Test func plainAnimationsAreTheirParts() throws {
     var random = Generator(seed: Settings.seed)
     for _ in 0..<2000 {
       let animation = Animation.plain(using: &random)
       let parts = animation.logicallyComplete(after: .infinity)
+      #expect(isPlain(animation) && !isPlain(parts), "\(animation)")
       #expect(animation.duration == parts.duration, "\(animation)")
       #expect(try animation.prepared() == parts.prepared(), "\(animation)")
       for _ in 0..<4 {
@@ -55,8 +62,7 @@ import VectorKernels
         #expect(animation.amount(at: time) == parts.amount(at: time), "\(animation) at \(time)")
       }
       let decoded = try JSONDecoder().decode(Animation.self, from: JSONEncoder().encode(animation))
-      #expect(decoded == animation && decoded.hashValue == animation.hashValue, "\(animation)")
-      #expect(animation.repeatCount(7) != animation && animation.delay(0.1) != animation)
+      #expect(isPlain(decoded) && decoded == animation && decoded.hashValue == animation.hashValue, "\(animation)")
     }
   }
 

@@ -108,16 +108,19 @@ import VectorKernels
   /// where a step of the search is a few roundings from the spring's arrival.
   @Test func criticalSpringsSettleAsSearched() {
     var random = Generator(seed: Settings.seed)
-    // The positive root of (1 + u) exp(-u) = 0.001.
-    let phase = 9.233413476451586
-    for index in 0..<20_000 {
-      var frequency = exp(Double.random(in: -4...14, using: &random))
-      if index % 2 == 0 {
-        let step = Double(Int.random(in: 1...1010, using: &random)) / 10
-        frequency = phase / step * (1 + Double(Int.random(in: -40...40, using: &random)) * 0x1p-52)
-      }
-      let spring = Spring(response: 2 * .pi / frequency, dampingRatio: 1)
+    func check(arrivingAt time: Double) {
+      // The positive root of (1 + u) exp(-u) = 0.001, divided by the frequency.
+      let spring = Spring(response: 2 * .pi * time / 9.233413476451585730, dampingRatio: 1)
       #expect(spring.settlingDuration == spring.settlingDuration(target: 1.0, epsilon: 0.001), "\(spring)")
+    }
+    for _ in 0..<5000 { check(arrivingAt: exp(Double.random(in: -12...6, using: &random))) }
+    var step = 0.0
+    for _ in 1...1010 {
+      step += 0.1
+      for distance in [0, 1e-14, 1e-13, 0.5e-12, 1.01e-12, 2e-12, 1e-11, 1e-9] {
+        check(arrivingAt: step * (1 + distance))
+        check(arrivingAt: step * (1 - distance))
+      }
     }
   }
 

@@ -40,12 +40,12 @@ extension Animation {
 
 extension Animation {
   /// Returns an animation of those that are held as plain numbers: a curve or a spring, perhaps repeated, and that
-  /// perhaps after a delay or, if it isn't a spring, at another speed.
-  static func plain(using generator: inout Generator) -> Animation {
+  /// perhaps after a delay or at another speed.
+  static func plain(using generator: inout Generator, springsHaveSpeeds: Bool = true) -> Animation {
     let duration = Double.random(in: 0.1...2, using: &generator)
     let curves: [UnitCurve] = [
-      .linear, .easeInOut, .bounceEaseOut, .elasticEaseIn(amplitude: 1.5, period: 0.4), .backEaseInOut(),
-      .circularEaseIn.inverse, UnitCurve(.steps(5, .jumpBoth)), UnitCurve(.steps(5, .jumpNone)),
+      .linear, .easeInOut, .easeIn.inverse, .bounceEaseOut, .elasticEaseIn(amplitude: 1.5, period: 0.4),
+      .backEaseInOut(), .circularEaseIn.inverse, UnitCurve(.steps(5, .jumpBoth)), UnitCurve(.steps(5, .jumpNone)),
     ]
     let curve = curves.randomElement(using: &generator)!
     let isSpring = generator.oneIn(4)
@@ -58,8 +58,8 @@ extension Animation {
     default: break
     }
     switch Int.random(in: 0..<3, using: &generator) {
-    case 0: return animation.delay(Double.random(in: 0...1, using: &generator))
-    case 1 where !isSpring: return animation.speed(Double.random(in: 0.25...4, using: &generator))
+    case 0: return animation.delay(generator.oneIn(4) ? 0 : Double.random(in: 0...1, using: &generator))
+    case 1 where springsHaveSpeeds || !isSpring: return animation.speed(Double.random(in: 0.25...4, using: &generator))
     default: return animation
     }
   }

@@ -8,7 +8,7 @@ struct Easing: Hashable, Sendable {
   /// The arguments of the family's functions.
   let a: Double
   let b: Double
-  /// Last, so that an animation along an easing is as small as one along a Bezier curve.
+  /// The small number comes last: an animation has other small numbers behind it, which then share its word.
   private(set) var direction: UnitCurve.Direction
 
   /// - Parameters: One argument for each of the family's parameters. NaN gives a parameter's default.
