@@ -56,7 +56,9 @@ struct FramesChart {
         "\(Figure.short(frame.p50)) ms", x: right + 12, y: y + 4.5, ink: .subject, isBold: true)
       guard let time = baseline(record), let times = record.timesFasterThanBaseline else { continue }
       svg.dot(axis.position(time), y, radius: 5, ink: .other, isHollow: true)
-      svg.text("\(Figure.short(times.rounded()))×", x: Chart.width - Chart.margin, y: y + 4.5, anchor: .end)
+      // Objects may even be faster, and 0 times as fast would say nothing.
+      let rounded = times < 2 ? (10 * times).rounded() / 10 : times.rounded()
+      svg.text("\(Figure.short(rounded))×", x: Chart.width - Chart.margin, y: y + 4.5, anchor: .end)
     }
     if !baselines.isEmpty {
       svg.dot(left + 5.5, top - 12, radius: 5.5, ink: .subject)
