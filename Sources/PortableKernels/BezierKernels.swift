@@ -272,7 +272,7 @@ private struct OwnCurves<V: Lanes>: Curves where V.Element == Float {
   }
 
   /// The columns that each pass of bisections asks for, so that all passes together ask for eight, or for nine on AVX2.
-  /// With narrower registers, a block's passes take so long that no figure speaks for it.
+  /// Narrower registers ask for none, because it isn't measured there.
   @inline(__always)
   private var columnsPerPass: Int { VK_BYTES > 32 ? 2 : 1 }
 

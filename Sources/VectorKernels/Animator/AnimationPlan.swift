@@ -215,6 +215,7 @@ struct AnimationPlans {
     return Self.passing
   }
 
+  /// - Parameter animation: A plain animation. If this took the plain form, its caller would copy that at every start.
   @inline(never)
   private mutating func repeatingPlan(_ animation: Animation) -> Int {
     let plain = animation.plain!
