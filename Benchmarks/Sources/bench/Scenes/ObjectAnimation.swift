@@ -59,6 +59,28 @@ enum ObjectAnimation {
     }
   }
 
+  /// Along a curve that is a function.
+  final class Function<Value: VectorArithmetic>: Tween<Value> {
+    private let duration: Double
+    private let curve: (Double) -> Double
+
+    init(_ from: Value, _ to: Value, start: Double, duration: Double, curve: @escaping (Double) -> Double) {
+      (self.duration, self.curve) = (duration, curve)
+      super.init(from, to, start: start)
+    }
+
+    override func amount(after time: Double) -> Double? {
+      time < duration ? curve(max(0, time / duration)) : nil
+    }
+  }
+
+  /// Returns the amount on lines between points at equal distances.
+  static func amount(at progress: Double, onLinesThrough points: [Double]) -> Double {
+    let place = progress * Double(points.count - 1)
+    let index = min(Int(place), points.count - 2)
+    return points[index] + (place - Double(index)) * (points[index + 1] - points[index])
+  }
+
   /// An underdamped or critical spring in closed form.
   final class Spring<Value: VectorArithmetic>: Tween<Value> {
     private let frequency: Double

@@ -66,14 +66,25 @@ extension Scene {
 
   private static func tweens(_ count: Int, durations: ClosedRange<Double>) -> Tweens {
     var random = SplitMix64(state: 20)
-    var tweens = Tweens(components: 4, targets: [], durations: [])
-    for _ in 0..<count {
+    return Tweens(count: count, components: 4, durations: durations, using: &random) { random in
       let target = target(&random)
-      let numbers = [target.first.first, target.first.second, target.second.first, target.second.second]
-      tweens.targets += numbers.map { Double($0) }
-      tweens.durations.append(Double.random(in: durations, using: &random))
+      return [target.first.first, target.first.second, target.second.first, target.second.second].map { Double($0) }
     }
-    return tweens
+  }
+
+  /// A frame of objects whose curves are functions of the program's own.
+  private static func functionBaseline(
+    _ count: Int, durations: ClosedRange<Double>,
+    curve: (_ index: Int, _ random: inout SplitMix64) -> (Double) -> Double
+  ) -> Frame {
+    var random = SplitMix64(state: 34)
+    let animations = (0..<count).map { index in
+      let duration = Double.random(in: durations, using: &random)
+      let elapsed = Double.random(in: 0...duration / 2, using: &random)
+      return ObjectAnimation.Function(
+        Rectangle.zero, target(&random), start: -elapsed, duration: duration, curve: curve(index, &random))
+    }
+    return { time in for animation in animations where !animation.update(time: time) { animation.restart(at: time) } }
   }
 
   private static func springBaseline(durations: ClosedRange<Double>) -> (Int) -> Frame {
@@ -186,6 +197,17 @@ extension Scene {
         default: UnitCurve.backEaseOut(overshoot: 3 * amount)
         }
       try animator.animate(handle, to: target(&random), using: .timingCurve(curve, duration: 3600))
+    } baseline: { count in
+      functionBaseline(count, durations: 3600...3600) { index, random in
+        let amount = Double.random(in: 0.2...0.8, using: &random)
+        switch index % 3 {
+        case 0:
+          let steps = Double(Int(10 * amount) + index % 89)
+          return { (steps * $0).rounded(.down) / steps }
+        case 1: return { $0 < amount ? $0 / amount * (1 - amount) : 1 - (1 - $0) / (1 - amount) * amount }
+        default: return { (1 - $0) * (1 - $0) * (3 * amount * $0 + $0 - 1) + 1 }
+        }
+      }
     } tweens: {
       tweens($0, durations: 3600...3600)
     }
@@ -202,6 +224,11 @@ extension Scene {
       try animator.animate(
         handle, to: target(&random),
         using: .timingCurve(UnitCurve(.linear(points)), duration: duration).repeatForever())
+    } baseline: { count in
+      functionBaseline(count, durations: 0.5...1) { _, random in
+        let points = (0...60).map { Double($0) / 60 + Double.random(in: -0.01...0.01, using: &random) }
+        return { ObjectAnimation.amount(at: $0, onLinesThrough: points) }
+      }
     } tweens: {
       tweens($0, durations: 3600...3600)
     }
@@ -222,6 +249,8 @@ extension Scene {
     let (curve, _) = UnitCurve.tabulated { x in x * x * (2 - x) }
     return rectangles("custom-curve", seed: 22, bytes: sharedCurveBytes) { animator, handle, random in
       try animator.animate(handle, to: target(&random), using: .timingCurve(curve, duration: 3600))
+    } baseline: { count in
+      functionBaseline(count, durations: 3600...3600) { _, _ in { x in x * x * (2 - x) } }
     } tweens: {
       tweens($0, durations: 3600...3600)
     }
