@@ -19,7 +19,7 @@ final class PolynomialCurve: Sendable {
     var (ends, coefficients): ([Float], [Float]) = ([], [])
     ends.reserveCapacity(instants.count + 1)
     coefficients.reserveCapacity((tableDegree + 1) * (instants.count + 1))
-    func append(_ polynomial: SIMD8<Float>, until end: Float) {
+    @inline(never) func append(_ polynomial: SIMD8<Float>, until end: Float) {
       ends.append(end)
       for power in 0...tableDegree { coefficients.append(polynomial[power]) }
     }

@@ -74,13 +74,15 @@ struct PlainAnimation: Equatable {
   }
 
   let motion: Motion
-  /// Whether every other pass goes back, and the number of passes: 1 for one, and 0 for passes without end. Beside the
-  /// motion, these small numbers take no room of their own.
+  /// Whether the motion adds to that of the running animations, as an interpolating spring's does; whether every other
+  /// pass goes back; and the number of passes: 1 for one, and 0 for passes without end. Beside the motion, these small
+  /// numbers take no room of their own.
+  private(set) var adds = false
   private var autoreverses = false
   private var passes: Int32 = 1
   private(set) var modifier: Modifier
   /// For a curve, the seconds of a pass, above 0 and finite. For a spring, the seconds over which its response changes
-  /// from the previous spring's.
+  /// from the previous spring's; for one that adds, its initial velocity per second, where 1 is the whole change.
   let seconds: Double
   /// The seconds of a pass along the curve, or until the spring has settled, without the modifier.
   let passDuration: Double
@@ -116,6 +118,18 @@ struct PlainAnimation: Equatable {
       passDuration: Animation.settling(spring.settlingDuration))
   }
 
+  /// Creates the plain form of a spring that adds to the running animations.
+  ///
+  /// - Parameter initialVelocity: The usable velocity at the start, per second, where 1 is the whole change.
+  @inline(never)
+  init(adding spring: Spring, initialVelocity: Double) {
+    let seconds = initialVelocity == 0
+      ? spring.settlingDuration
+      : spring.settlingDuration(target: 1, initialVelocity: initialVelocity, epsilon: 0.001)
+    self.init(.spring(spring), seconds: initialVelocity, passDuration: Animation.settling(seconds))
+    adds = true
+  }
+
   /// Returns the plain form of this animation after a delay, or nil if there is none.
   @inline(never)
   func delayed(by seconds: Double) -> PlainAnimation? {
@@ -135,7 +149,7 @@ struct PlainAnimation: Equatable {
   /// Returns the plain form of this animation with several passes, or nil if there is none.
   @inline(never)
   func repeated(_ count: Int?, autoreverses: Bool) -> PlainAnimation? {
-    guard modifier == .none, isSinglePass, passDuration > 0, passDuration < .infinity else { return nil }
+    guard modifier == .none, isSinglePass, !adds, passDuration > 0, passDuration < .infinity else { return nil }
     var repeated = self
     repeated.autoreverses = autoreverses
     guard let count else {
@@ -162,7 +176,8 @@ struct PlainAnimation: Equatable {
     case .repetition(let count, let autoreverses, let base):
       guard let plain = base.plain?.repeated(count, autoreverses: autoreverses) else { return nil }
       self = plain
-    case .systemDefault, .interpolatingSpring, .custom, .logicalCompletion: return nil
+    case .interpolatingSpring(let spring, let velocity): self.init(adding: spring, initialVelocity: velocity)
+    case .systemDefault, .custom, .logicalCompletion: return nil
     }
   }
 
@@ -207,7 +222,9 @@ struct PlainAnimation: Equatable {
       return .repetition(
         count: repetition.count, autoreverses: repetition.autoreverses, base: Animation(pass))
     }
-    if case .spring(let spring) = motion { return .spring(spring, blendDuration: seconds) }
+    if case .spring(let spring) = motion {
+      return adds ? .interpolatingSpring(spring, initialVelocity: seconds) : .spring(spring, blendDuration: seconds)
+    }
     return .curve(motion.curve!, duration: seconds)
   }
 }

@@ -16,6 +16,9 @@ struct Polyline: Hashable, Sendable {
     deferredTable.withValue({ PolylineTable(points.indices.map { Self.line(points, after: $0) }) }, body)
   }
 
+  /// The memory that copies share.
+  var memory: ObjectIdentifier { ObjectIdentifier(deferredTable) }
+
   static func == (a: Polyline, b: Polyline) -> Bool { a.points == b.points }
   func hash(into hasher: inout Hasher) { hasher.combine(points) }
 
