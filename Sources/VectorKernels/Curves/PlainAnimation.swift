@@ -123,10 +123,11 @@ struct PlainAnimation: Equatable {
   /// - Parameter initialVelocity: The usable velocity at the start, per second, where 1 is the whole change.
   @inline(never)
   init(adding spring: Spring, initialVelocity: Double) {
-    let seconds = initialVelocity == 0
+    let duration =
+      initialVelocity == 0
       ? spring.settlingDuration
       : spring.settlingDuration(target: 1, initialVelocity: initialVelocity, epsilon: 0.001)
-    self.init(.spring(spring), seconds: initialVelocity, passDuration: Animation.settling(seconds))
+    self.init(.spring(spring), seconds: initialVelocity, passDuration: Animation.settling(duration))
     adds = true
   }
 
