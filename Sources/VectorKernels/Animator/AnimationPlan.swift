@@ -284,8 +284,8 @@ struct AnimationPlans {
   @inline(__always)
   subscript(number: Int) -> AnimationPlan { plans[number] }
 
-  /// Changes the duration of the last plan that was asked for, which must be that of a curve. A curve's plan is timed
-  /// anew at the next call, unless it takes no time or never ends: then nobody else may have the animation.
+  /// Changes the duration of the last plan that was asked for. It must be that of one pass along a curve, with a
+  /// duration above 0 and finite and no modifier, which is timed anew when it is asked for again.
   mutating func setDuration(of plan: Int, to seconds: Double) { plans[plan].setDuration(seconds) }
 
   /// Returns the compact form of an animation whose kind is a repetition.

@@ -24,7 +24,7 @@ enum OwnTrack: Hashable {
   fileprivate var consistsOfLines: Bool {
     let width = keyframeRowWidth(keyframes.degree)
     for row in keyframes.rows {
-      for index in row.indices where index % width >= 2 && row[index].bitPattern != 0 { return false }
+      for index in row.indices where row[index] != 0 && index % width >= 2 { return false }
     }
     return true
   }
@@ -61,7 +61,7 @@ final class OwnTracks {
   private var used = 0
   private var inUse = 0
   /// The number of coefficients of each component in a piece: two until the first track comes that has more.
-  private var termCount = OwnTracks.termsOfLines
+  private(set) var termCount = OwnTracks.termsOfLines
 
   /// For each member: its track's number, or -1 if the position is empty.
   private var trackNumbers = MemberColumn<Int32>()
@@ -405,6 +405,12 @@ final class OwnTracks {
   func amounts(atProgress amounts: UnsafeMutablePointer<Float>, of members: Range<Int>, _ frame: Frame) {
     evaluate(members, amounts, direction: 1, 0, to: amounts, stride: 0, frame)
   }
+}
+
+extension Animator {
+  /// The number of coefficients of each component in the pieces of properties' own tracks, for each group that has such.
+  /// Tests see by it that lines take less memory.
+  package var ownTermCounts: [Int] { core.groups.all.compactMap { $0.mover.ownTracks?.termCount } }
 }
 
 /// A number for each member of a group.

@@ -12,7 +12,8 @@ struct Polyline: Hashable, Sendable {
   private let deferredTable = Deferred<PolylineTable>()
 
   /// Calls `body` with the kernels' table, which the first call makes.
-  func withTable<Result>(_ body: (PolylineTable) -> Result) -> Result {
+  @inline(never)
+  func withTable(_ body: (PolylineTable) -> Void) {
     deferredTable.withValue({ PolylineTable(points.indices.map { Self.line(points, after: $0) }) }, body)
   }
 

@@ -187,7 +187,7 @@ import VectorKernels
   }
 
   /// Lines take less memory as long as no other keyframes come. They have the same bits before others come, with them
-  /// and after they have left, and the others are right.
+  /// and after they have left, in snapshots too, and the others are right.
   @Test func linesAreTheSameWithOthersAmongThem() throws {
     var random = Generator(seed: Settings.seed)
     var alone = Animator<Value>()
@@ -204,6 +204,7 @@ import VectorKernels
       try among.play(handlesAmong[index], timeline, repeats: .forever)
     }
     for index in handles.indices { try play(index) }
+    #expect(alone.ownTermCounts == [2] && among.ownTermCounts == [2])
     for round in 0..<3 {
       var others: [(handle: PropertyHandle, timeline: KeyframeTimeline<Value>, start: Double)] = []
       for frame in 0..<30 {
@@ -224,12 +225,21 @@ import VectorKernels
           let (a, b) = (try alone.value(of: a), try among.value(of: b))
           #expect(distance(a, b) == 0, "\(a) and \(b) after \(alone.time) s in round \(round)")
         }
+        if frame % 10 == 5 {
+          var restored = Animator<Value>()
+          restored.restore(alone.snapshot())
+          alone = restored
+          restored = Animator<Value>()
+          restored.restore(among.snapshot())
+          among = restored
+        }
         for other in others {
           expect(try among.value(of: other.handle), at: among.time - other.start, "\(other.timeline)") {
             other.timeline.value(time: $0)
           }
         }
       }
+      #expect(alone.ownTermCounts == [2] && among.ownTermCounts == [6])
     }
   }
 

@@ -42,7 +42,8 @@ extension Animation {
   /// Returns an animation of those that are held as plain numbers: a spring that adds, or a curve or another spring,
   /// perhaps repeated; and that perhaps after a delay or at another speed.
   static func plain(using generator: inout Generator, springsHaveSpeeds: Bool = true) -> Animation {
-    let duration = Double.random(in: 0.1...2, using: &generator)
+    // Often the same, so that animations by one spring follow one another.
+    let duration = generator.oneIn(2) ? 0.5 : Double.random(in: 0.1...2, using: &generator)
     let curves: [UnitCurve] = [
       .linear, .easeInOut, .easeIn.inverse, .bounceEaseOut, .elasticEaseIn(amplitude: 1.5, period: 0.4),
       .backEaseInOut(), .circularEaseIn.inverse, UnitCurve(.steps(5, .jumpBoth)), UnitCurve(.steps(5, .jumpNone)),

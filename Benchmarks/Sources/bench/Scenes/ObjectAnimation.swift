@@ -1,8 +1,8 @@
 import Foundation
 import VectorKernels
 
-/// Animations in their usual form: an object for each, whose values are vectors by a protocol, moved by Newton's method
-/// and `exp`.
+/// Animations in their usual form: an object for each, whose values are vectors by a protocol, moved by Newton's method,
+/// functions and `exp`.
 enum ObjectAnimation {
   /// A value between two others.
   class Tween<Value: VectorArithmetic> {

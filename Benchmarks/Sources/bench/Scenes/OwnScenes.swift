@@ -38,8 +38,11 @@ extension Scene {
   private static let addedBytes = 2 * (4 + 16 + 16) + 2 * 16 + 16 + 16
 
   /// Rectangles that `start` sends off, and that nothing happens to afterwards.
+  ///
+  /// - Parameter seconds: The time of its own up to which each has moved already, another one for each.
   private static func rectangles(
     _ name: String, seed: UInt64, bytes: Int? = nil, unevenness: Double = 0, mostProperties: Int = .max,
+    movedFor seconds: Double = 0,
     start: @escaping (_ animator: inout Animator<Rectangle>, PropertyHandle, inout SplitMix64) throws -> Void,
     baseline: ((_ count: Int) -> Frame)? = nil, tweens: ((_ count: Int) -> Tweens)? = nil
   ) -> Scene {
@@ -49,6 +52,12 @@ extension Scene {
       owner.animator.velocityEpsilon = 1e-9
       var random = SplitMix64(state: seed)
       for handle in owner.range { owner.update { animator in try! start(&animator, handle, &random) } }
+      if seconds > 0 {
+        var places = SplitMix64(state: 35)
+        for handle in owner.range {
+          try! owner.animator.seek(handle, to: Double.random(in: 0...seconds, using: &places))
+        }
+      }
       let late = (0..<64).map { _ in Double.random(in: 0...max(unevenness, .leastNonzeroMagnitude), using: &random) }
       return { time in
         owner.animator.advance(to: unevenness == 0 ? time : time + late[Int(time * 120) % 64])
@@ -101,7 +110,7 @@ extension Scene {
 
   /// One timing curve for all.
   private static var sharedCurve: Scene {
-    rectangles("shared-curve", seed: 10, bytes: sharedCurveBytes) { animator, handle, random in
+    rectangles("shared-curve", seed: 10, bytes: sharedCurveBytes, movedFor: 900) { animator, handle, random in
       try animator.animate(handle, to: target(&random), using: .easeInOut(duration: 3600))
     } tweens: {
       tweens($0, durations: 3600...3600)
@@ -126,7 +135,7 @@ extension Scene {
 
   /// Each with a duration of its own.
   private static var ownDurations: Scene {
-    rectangles("own-durations", seed: 11, bytes: ownTimingBytes) { animator, handle, random in
+    rectangles("own-durations", seed: 11, bytes: ownTimingBytes, movedFor: 900) { animator, handle, random in
       let duration = Double.random(in: 1800...3600, using: &random)
       try animator.animate(handle, to: target(&random), using: .easeInOut(duration: duration))
     } tweens: {
@@ -146,7 +155,7 @@ extension Scene {
 
   /// Each at a speed of its own.
   private static var ownSpeeds: Scene {
-    rectangles("own-speeds", seed: 13, bytes: ownTimingBytes) { animator, handle, random in
+    rectangles("own-speeds", seed: 13, bytes: ownTimingBytes, movedFor: 900) { animator, handle, random in
       try animator.setSpeed(of: handle, to: Float.random(in: 0.5...2, using: &random))
       try animator.animate(handle, to: target(&random), using: .easeInOut(duration: 3600))
     } tweens: {
@@ -166,7 +175,7 @@ extension Scene {
 
   /// Two hundred timing curves in turns.
   private static var ownCurves: Scene {
-    rectangles("own-curves", seed: 15, bytes: ownCurveBytes) { animator, handle, random in
+    rectangles("own-curves", seed: 15, bytes: ownCurveBytes, movedFor: 900) { animator, handle, random in
       let shape = Double(handle.index % 200) / 400
       try animator.animate(
         handle, to: target(&random), using: .timingCurve(0.2 + shape, 0, 0.5, 1, duration: 3600))
@@ -177,7 +186,7 @@ extension Scene {
 
   /// A timing curve that no other one has, for each.
   private static var distinctCurves: Scene {
-    rectangles("distinct-curves", seed: 26, bytes: ownCurveBytes) { animator, handle, random in
+    rectangles("distinct-curves", seed: 26, bytes: ownCurveBytes, movedFor: 900) { animator, handle, random in
       let (x1, x2) = (Double.random(in: 0.1...0.9, using: &random), Double.random(in: 0.1...0.9, using: &random))
       try animator.animate(handle, to: target(&random), using: .timingCurve(x1, 0, x2, 1, duration: 3600))
     } tweens: {
@@ -188,7 +197,7 @@ extension Scene {
   /// One of ninety numbers of steps for every third; for the others a bent line, or a curve that goes too far and
   /// returns, that no other one has.
   private static var distinctShapes: Scene {
-    rectangles("distinct-shapes", seed: 31, mostProperties: mostTracks) { animator, handle, random in
+    rectangles("distinct-shapes", seed: 31, mostProperties: mostTracks, movedFor: 900) { animator, handle, random in
       let amount = Double.random(in: 0.2...0.8, using: &random)
       let curve =
         switch handle.index % 3 {
@@ -247,7 +256,7 @@ extension Scene {
   /// One curve that is a function of the program's own.
   private static var customCurve: Scene {
     let (curve, _) = UnitCurve.tabulated { x in x * x * (2 - x) }
-    return rectangles("custom-curve", seed: 22, bytes: sharedCurveBytes) { animator, handle, random in
+    return rectangles("custom-curve", seed: 22, bytes: sharedCurveBytes, movedFor: 900) { animator, handle, random in
       try animator.animate(handle, to: target(&random), using: .timingCurve(curve, duration: 3600))
     } baseline: { count in
       functionBaseline(count, durations: 3600...3600) { _, _ in { x in x * x * (2 - x) } }

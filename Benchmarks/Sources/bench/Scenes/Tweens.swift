@@ -11,7 +11,7 @@ package struct Tweens {
   package var targets: [Double]
   /// Of each value, in seconds.
   package var durations: [Double]
-  /// The seconds that each value has moved for already at time 0. Near its end a curve is almost a line, which Newton's
+  /// The seconds that each value has moved for already at time 0. Near its ends a curve is almost a line, which Newton's
   /// method solves in a step: in programs, animations are all over their curves.
   package var elapsed: [Double]
 
