@@ -87,10 +87,7 @@ struct AnimationPlan {
 
   /// Changes this plan to that of another animation with the same curve or spring.
   @inline(__always)
-  mutating func setTiming(_ animation: PlainAnimation) {
-    if animation.adds { return setTimingOfAdded(animation) }
-    setTiming(animation.modifier, seconds: animation.seconds)
-  }
+  mutating func setTiming(_ animation: PlainAnimation) { setTiming(animation.modifier, seconds: animation.seconds) }
 
   /// Changes this plan to that of another animation along the same curve.
   @inline(__always)
@@ -109,7 +106,7 @@ struct AnimationPlan {
     if kind == .tween {
       duration = delay + seconds / rate
     } else {
-      (takeover, blendDuration, initialVelocity) = (.nothing, 0, 0)
+      (takeover, blendDuration) = (.nothing, 0)
       switch origin {
       case .plain: (takeover, blendDuration) = (.everything, seconds)
       case .speed(let speed):
@@ -120,15 +117,20 @@ struct AnimationPlan {
   }
 
   /// Changes this plan to that of a spring that adds to the running animations.
-  @inline(never)
-  private mutating func setTimingOfAdded(_ animation: PlainAnimation) {
+  ///
+  /// - Parameters:
+  ///   - animation: The animation.
+  ///   - group: The group of springs; -1 until there is one.
+  fileprivate mutating func setAddition(_ animation: PlainAnimation, group: Int) {
+    guard case .spring(var spring) = animation.motion else { return }
     var rate = 1.0
+    (kind, self.group, delay, origin) = (.spring, group, 0, .other)
     switch animation.modifier {
-    case .none: (delay, origin) = (0, .other)
-    case .delay(let seconds): (delay, origin) = (seconds, .other)
-    case .speed(let speed): (delay, rate, origin) = (0, speed, .speed(Float(speed)))
+    case .none: break
+    case .delay(let seconds): delay = seconds
+    case .speed(let speed): (rate, origin, spring) = (speed, .speed(Float(speed)), spring.atSpeed(speed))
     }
-    (takeover, blendDuration) = (.nothing, 0)
+    (self.spring, parameters) = (spring, (Float(spring.decay), Float(spring.frequency)))
     initialVelocity = Self.initialVelocity(animation.seconds * rate)
   }
 
@@ -203,15 +205,17 @@ struct RunStart {
 /// or by those of their curves, each until another one needs its place.
 struct AnimationPlans {
   private static var capacity: Int { 64 }
-  /// The numbers of the plans of plain animations: that of the last single pass, and that of the last repetition.
+  /// The numbers of the plans of plain animations: that of the last single pass, that of the last repetition, and that
+  /// of the last spring that adds.
   private static var passing: Int { capacity }
   private static var repeating: Int { capacity + 1 }
+  private static var adding: Int { capacity + 2 }
 
   /// The objects by whose identities plans are kept, and the animations that hold these objects.
   private var identities = [ObjectIdentifier?](repeating: nil, count: capacity)
   private var contents = [Animation.Content?](repeating: nil, count: capacity)
-  private var prepared = [PreparedAnimation?](repeating: nil, count: capacity + 2)
-  private var plans = [AnimationPlan](repeating: AnimationPlan(), count: capacity + 2)
+  private var prepared = [PreparedAnimation?](repeating: nil, count: capacity + 3)
+  private var plans = [AnimationPlan](repeating: AnimationPlan(), count: capacity + 3)
   /// The curve or spring of the last single pass, and the last repetition. An array of one holds each, because a run's
   /// begin copies this struct, and a reference is copied sooner than a curve.
   private var motions = [PlainAnimation.Motion?](repeating: nil, count: 1)
@@ -227,7 +231,7 @@ struct AnimationPlans {
   /// Returns the number of an animation's plan. It is valid until the next plan is asked for.
   mutating func number(of animation: Animation) -> Int {
     switch animation.form {
-    case .plain(let plain): plain.isSinglePass ? passingPlan(plain) : repeatingPlan(animation)
+    case .plain(let plain): plain.isSinglePass ? passingPlan(plain) : otherPlan(animation)
     case .other(let content): keptPlan(animation, content)
     }
   }
@@ -247,8 +251,12 @@ struct AnimationPlans {
 
   /// - Parameter animation: A plain animation. If this took the plain form, its caller would copy that at every start.
   @inline(never)
-  private mutating func repeatingPlan(_ animation: Animation) -> Int {
+  private mutating func otherPlan(_ animation: Animation) -> Int {
     let plain = animation.plain!
+    if plain.adds {
+      plans[Self.adding].setAddition(plain, group: groupOfSprings)
+      return Self.adding
+    }
     if plain == repetitions[0] { return Self.repeating }
     repetitions[0] = plain
     prepared[Self.repeating] = plain.prepared
@@ -296,6 +304,7 @@ struct AnimationPlans {
     if number == Self.passing, let motion = motions[0] {
       return motion.curve.map { .tween($0) } ?? .spring(.springs, epsilons)
     }
+    if number == Self.adding { return .spring(.springs, epsilons) }
     guard let shape = prepared[number]?.shape else { return .drivers }
     switch (plans[number].kind, shape) {
     case (.tween, .curve(let curve)): return .tween(curve)
@@ -330,7 +339,9 @@ struct AnimationPlans {
 
   mutating func setGroup(_ group: Int, of plan: Int) {
     plans[plan].group = group
-    if plan == Self.repeating, let repetition = repetitions[0] {
+    if plan == Self.adding {
+      groupOfSprings = group
+    } else if plan == Self.repeating, let repetition = repetitions[0] {
       groupsOfMotions[repetition.motion, isRepeated: true] = group
     } else if plan == Self.passing, let motion = motions[0] {
       if motion.isSpring { groupOfSprings = group } else { groupsOfMotions[motion, isRepeated: false] = group }

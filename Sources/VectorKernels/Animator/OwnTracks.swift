@@ -19,11 +19,14 @@ enum OwnTrack: Hashable {
   fileprivate var labels: [Int32] {
     if case .walk(let walk) = self { (0..<walk.pieceCount).map { walk.phases[$0] } } else { [] }
   }
+}
 
+extension PreparedKeyframes {
   /// Whether all polynomials are of degree 1 or 0.
+  @inline(never)
   fileprivate var consistsOfLines: Bool {
-    let width = keyframeRowWidth(keyframes.degree)
-    for row in keyframes.rows {
+    let width = keyframeRowWidth(degree)
+    for row in rows {
       for index in row.indices where row[index] != 0 && index % width >= 2 { return false }
     }
     return true
@@ -218,17 +221,15 @@ final class OwnTracks {
   /// - Returns: Its number.
   private func add(_ track: OwnTrack) -> Int32 {
     var entry = Entry(track: track, first: 0, userCount: 0)
-    if termCount == Self.termsOfLines && !track.consistsOfLines {
-      // In tiles, the other coefficients of lines are 0 already.
-      termCount = Self.mostTerms
-      makeRoom(for: entry.pieceCount)
-    } else if used + entry.pieceCount > capacity {
-      makeRoom(for: entry.pieceCount)
-    }
+    let count = entry.pieceCount
+    // In tiles, the other coefficients of lines are 0 already.
+    let hasFirstOthers = termCount == Self.termsOfLines && !track.keyframes.consistsOfLines
+    if hasFirstOthers { termCount = Self.mostTerms }
+    if hasFirstOthers || used + count > capacity { makeRoom(for: count) }
     entry.first = used
     write(track, at: entry.first)
-    used += entry.pieceCount
-    inUse += entry.pieceCount
+    used += count
+    inUse += count
     let number = vacantEntries.popLast() ?? Int32(entries.count)
     if number == entries.count { entries.append(entry) } else { entries[Int(number)] = entry }
     numbers[track] = number
@@ -408,9 +409,12 @@ final class OwnTracks {
 }
 
 extension Animator {
-  /// The number of coefficients of each component in the pieces of properties' own tracks, for each group that has such.
-  /// Tests see by it that lines take less memory.
-  package var ownTermCounts: [Int] { core.groups.all.compactMap { $0.mover.ownTracks?.termCount } }
+  /// The number of coefficients of each component in the pieces of properties' own tracks, or nil if no property has
+  /// such a track. Tests see by it that lines take less memory.
+  package var ownTermCount: Int? {
+    for group in core.groups.all { if let tracks = group.mover.ownTracks { return tracks.termCount } }
+    return nil
+  }
 }
 
 /// A number for each member of a group.

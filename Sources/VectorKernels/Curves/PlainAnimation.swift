@@ -74,10 +74,8 @@ struct PlainAnimation: Equatable {
   }
 
   let motion: Motion
-  /// Whether the motion adds to that of the running animations, as an interpolating spring's does; whether every other
-  /// pass goes back; and the number of passes: 1 for one, and 0 for passes without end. Beside the motion, these small
-  /// numbers take no room of their own.
-  private(set) var adds = false
+  /// Whether every other pass goes back, and the number of passes: 1 for one, 0 for passes without end, and `adding` for
+  /// one that adds to the running animations. Beside the motion, these small numbers take no room of their own.
   private var autoreverses = false
   private var passes: Int32 = 1
   private(set) var modifier: Modifier
@@ -91,11 +89,19 @@ struct PlainAnimation: Equatable {
     (self.motion, modifier, self.seconds, self.passDuration) = (motion, .none, seconds, passDuration)
   }
 
+  private static let adding: Int32 = -1
+
+  /// Whether the motion adds to that of the running animations, as an interpolating spring's does.
+  @inline(__always)
+  var adds: Bool { passes == Self.adding }
+
+  /// Whether there is one pass, which doesn't add.
+  @inline(__always)
   var isSinglePass: Bool { passes == 1 }
 
   /// The passes, if there are several.
   var repetition: Repetition? {
-    isSinglePass ? nil : Repetition(count: passes == 0 ? nil : Int(passes), autoreverses: autoreverses)
+    isSinglePass || adds ? nil : Repetition(count: passes == 0 ? nil : Int(passes), autoreverses: autoreverses)
   }
 
   /// Creates the plain form of a curve that runs for some seconds, or nil if there is none.
@@ -128,7 +134,7 @@ struct PlainAnimation: Equatable {
       ? spring.settlingDuration
       : spring.settlingDuration(target: 1, initialVelocity: initialVelocity, epsilon: 0.001)
     self.init(.spring(spring), seconds: initialVelocity, passDuration: Animation.settling(duration))
-    adds = true
+    passes = Self.adding
   }
 
   /// Returns the plain form of this animation after a delay, or nil if there is none.
@@ -150,7 +156,7 @@ struct PlainAnimation: Equatable {
   /// Returns the plain form of this animation with several passes, or nil if there is none.
   @inline(never)
   func repeated(_ count: Int?, autoreverses: Bool) -> PlainAnimation? {
-    guard modifier == .none, isSinglePass, !adds, passDuration > 0, passDuration < .infinity else { return nil }
+    guard modifier == .none, isSinglePass, passDuration > 0, passDuration < .infinity else { return nil }
     var repeated = self
     repeated.autoreverses = autoreverses
     guard let count else {
@@ -190,7 +196,7 @@ struct PlainAnimation: Equatable {
   }
 
   /// The number of nested modifiers.
-  var depth: Int { (isSinglePass ? 0 : 1) + (modifier == .none ? 0 : 1) }
+  var depth: Int { (isSinglePass || adds ? 0 : 1) + (modifier == .none ? 0 : 1) }
 
   /// The motion at the speed. A curve stays the same.
   @inline(__always)

@@ -204,7 +204,7 @@ import VectorKernels
       try among.play(handlesAmong[index], timeline, repeats: .forever)
     }
     for index in handles.indices { try play(index) }
-    #expect(alone.ownTermCounts == [2] && among.ownTermCounts == [2])
+    #expect(alone.ownTermCount == 2 && among.ownTermCount == 2)
     for round in 0..<3 {
       var others: [(handle: PropertyHandle, timeline: KeyframeTimeline<Value>, start: Double)] = []
       for frame in 0..<30 {
@@ -239,7 +239,7 @@ import VectorKernels
           }
         }
       }
-      #expect(alone.ownTermCounts == [2] && among.ownTermCounts == [6])
+      #expect(alone.ownTermCount == 2 && among.ownTermCount == 6)
     }
   }
 
