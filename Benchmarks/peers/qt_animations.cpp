@@ -31,6 +31,7 @@ struct Tweens {
   ptrdiff_t components;
   std::vector<std::unique_ptr<Item>> items;
   std::vector<std::unique_ptr<QPropertyAnimation>> animations;
+  std::vector<int> elapsed;
 };
 
 QRectF rectangle(const double *components) {
@@ -42,7 +43,8 @@ QRectF rectangle(const double *components) {
 const char *vk_peer_name(void) { return "qt"; }
 
 void *vk_tweens_create(
-    ptrdiff_t count, ptrdiff_t components, const double *targets, const double *durations, const double points[4]) {
+    ptrdiff_t count, ptrdiff_t components, const double *targets, const double *durations, const double *elapsed,
+    const double points[4]) {
   if (components != 1 && components != 4) return nullptr;
   QEasingCurve curve(QEasingCurve::BezierSpline);
   curve.addCubicBezierSegment(QPointF(points[0], points[1]), QPointF(points[2], points[3]), QPointF(1, 1));
@@ -61,12 +63,16 @@ void *vk_tweens_create(
     animation->pause();
     tweens->items.push_back(std::move(item));
     tweens->animations.push_back(std::move(animation));
+    tweens->elapsed.push_back(int(std::lround(elapsed[i] * 1000)));
   }
   return tweens.release();
 }
 
 void vk_tweens_move(void *tweens, int32_t milliseconds) {
-  for (const auto &animation : static_cast<Tweens *>(tweens)->animations) animation->setCurrentTime(milliseconds);
+  const auto *all = static_cast<Tweens *>(tweens);
+  for (size_t i = 0; i < all->animations.size(); i++) {
+    all->animations[i]->setCurrentTime(milliseconds + all->elapsed[i]);
+  }
 }
 
 void vk_tweens_copy(const void *pointer, double *values) {

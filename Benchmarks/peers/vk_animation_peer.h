@@ -23,13 +23,15 @@ VK_ANIMATION_PEER_EXPORT const char *vk_peer_name(void);
 /// - components: The components of an object's value, 1 or 4.
 /// - targets: `components` numbers for each object, object by object.
 /// - durations: The duration of each animation in seconds.
+/// - elapsed: The seconds that each animation has run for already at time 0, in whole milliseconds.
 /// - points: The control points x1, y1, x2 and y2 of the timing curve that all have.
 ///
 /// Returns the objects, for the functions below, or NULL if the library has no value with as many components.
 VK_ANIMATION_PEER_EXPORT void *vk_tweens_create(
-    ptrdiff_t count, ptrdiff_t components, const double *targets, const double *durations, const double points[4]);
+    ptrdiff_t count, ptrdiff_t components, const double *targets, const double *durations, const double *elapsed,
+    const double points[4]);
 
-/// Moves all objects to a time in milliseconds since their animations began.
+/// Moves all objects to a time in milliseconds.
 VK_ANIMATION_PEER_EXPORT void vk_tweens_move(void *tweens, int32_t milliseconds);
 
 /// Writes `components` numbers for each object, as `targets` has them.

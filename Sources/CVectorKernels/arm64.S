@@ -42637,202 +42637,240 @@ L(func_end73):
 	.globl	FN(vk_keyframes_own_values_f32)
 	.p2align	2
 FN(vk_keyframes_own_values_f32):
-	cmp	x7, #1
-	b.lt	L(BB74_33)
 	str	x21, [sp, #-32]!
-	add	x11, x4, x4, lsl #1
-	lsl	x12, x6, #2
-	mov	x8, xzr
-	mov	x9, xzr
-	add	x13, x0, #328
+	ldr	x8, [sp, #32]
 	stp	x20, x19, [sp, #16]
-	lsl	x10, x11, #5
-	lsl	x11, x11, #7
+	cmp	x8, #1
+	b.lt	L(BB74_46)
+	add	x12, x5, x5, lsl #1
+	lsl	x13, x7, #2
+	mov	x9, xzr
+	mov	x10, xzr
+	add	x14, x0, #68
+	lsl	x11, x12, #5
+	lsl	x12, x12, #7
 	b	L(BB74_3)
 L(BB74_2):
-	add	x9, x9, #4
-	add	x8, x8, #16
-	cmp	x9, x7
-	b.ge	L(BB74_32)
+	add	x10, x10, #4
+	add	x9, x9, #16
+	cmp	x10, x8
+	b.ge	L(BB74_46)
 L(BB74_3):
-	lsl	x15, x9, #2
-	sub	x14, x7, x9
-	cmp	x14, #3
-	add	x16, x2, x15
+	lsl	x16, x10, #2
+	sub	x15, x8, x10
+	cmp	x15, #3
+	add	x17, x3, x16
 	b.gt	L(BB74_7)
-	cmp	x14, #1
+	cmp	x15, #1
 	b.lt	L(BB74_8)
-	ldr	s0, [x16]
+	ldr	s0, [x17]
 	b.ne	L(BB74_9)
-	ldr	s1, [x1, x9, lsl #2]
-	ldr	s2, [x3, x9, lsl #2]
-	cmp	x4, #1
+	ldr	s1, [x2, x10, lsl #2]
+	ldr	s2, [x4, x10, lsl #2]
+	cmp	x5, #1
 	b.ge	L(BB74_12)
 	b	L(BB74_2)
 L(BB74_7):
-	ldr	q0, [x16]
-	ldr	q1, [x1, x15]
-	ldr	q2, [x3, x15]
-	cmp	x4, #1
+	ldr	q0, [x17]
+	ldr	q1, [x2, x16]
+	ldr	q2, [x4, x16]
+	cmp	x5, #1
 	b.ge	L(BB74_12)
 	b	L(BB74_2)
 L(BB74_8):
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	mov	v0.16b, v1.16b
-	cmp	x4, #1
+	cmp	x5, #1
 	b.ge	L(BB74_12)
 	b	L(BB74_2)
 L(BB74_9):
-	add	x17, x16, #4
-	cmp	x14, #3
-	ld1	{ v0.s }[1], [x17]
+	add	x7, x17, #4
+	cmp	x15, #3
+	ld1	{ v0.s }[1], [x7]
 	b.ne	L(BB74_11)
-	add	x17, x1, x15
-	add	x6, x3, x15
-	add	x16, x16, #8
-	ldr	d1, [x17], #8
-	ldr	d2, [x6]
-	ld1	{ v0.s }[2], [x16]
-	ld1	{ v1.s }[2], [x17]
-	add	x17, x6, #8
-	ld1	{ v2.s }[2], [x17]
+	add	x7, x2, x16
+	add	x19, x4, x16
+	add	x17, x17, #8
+	ldr	d1, [x7], #8
+	ldr	d2, [x19]
+	ld1	{ v0.s }[2], [x17]
+	ld1	{ v1.s }[2], [x7]
+	add	x7, x19, #8
+	ld1	{ v2.s }[2], [x7]
 	mov	v1.s[3], wzr
 	mov	v2.s[3], wzr
-	cmp	x4, #1
+	cmp	x5, #1
 	b.ge	L(BB74_12)
 	b	L(BB74_2)
 L(BB74_11):
-	ldr	d1, [x1, x15]
-	ldr	d2, [x3, x15]
-	cmp	x4, #1
+	ldr	d1, [x2, x16]
+	ldr	d2, [x4, x16]
+	cmp	x5, #1
 	b.lt	L(BB74_2)
 L(BB74_12):
-	asr	x16, x9, #4
-	and	x17, x9, #0x3ffffffffffffff0
+	asr	x17, x10, #4
+	and	x7, x10, #0x3ffffffffffffff0
 	fsub	v0.4s, v0.4s, v1.4s
-	neg	x17, x17
-	and	x15, x15, #0xffffffffffffffc0
-	mov	x6, x5
-	madd	x17, x10, x16, x17
-	neg	x15, x15
-	madd	x16, x11, x16, x15
+	neg	x7, x7
+	and	x16, x16, #0xffffffffffffffc0
+	mov	x19, x6
+	madd	x7, x11, x17, x7
+	neg	x16, x16
+	madd	x17, x12, x17, x16
 	fadd	v0.4s, v0.4s, v2.4s
-	add	x15, x0, x17, lsl #2
-	mov	x17, x4
-	add	x16, x13, x16
+	add	x16, x0, x7, lsl #2
+	mov	x7, x5
+	add	x17, x14, x17
 	b	L(BB74_15)
 L(BB74_13):
-	ldr	q1, [x19, #320]
-	ldr	q2, [x19, #256]
-	fmla	v2.4s, v0.4s, v1.4s
-	ldr	q1, [x19, #192]
-	fmla	v1.4s, v0.4s, v2.4s
-	ldr	q2, [x19, #128]
-	fmla	v2.4s, v0.4s, v1.4s
-	ldr	q1, [x19, #64]
-	fmla	v1.4s, v0.4s, v2.4s
-	ldr	q2, [x19]
-	fmla	v2.4s, v0.4s, v1.4s
-	str	q2, [x6, x8]
+	str	q1, [x19, x9]
 L(BB74_14):
-	subs	x17, x17, #1
-	add	x15, x15, #384
+	subs	x7, x7, #1
 	add	x16, x16, #384
-	add	x6, x6, x12
+	add	x17, x17, #384
+	add	x19, x19, x13
 	b.eq	L(BB74_2)
 L(BB74_15):
-	cmp	x14, #3
-	add	x19, x15, x8
-	b.gt	L(BB74_13)
-	cmp	x14, #1
-	b.lt	L(BB74_19)
-	ldr	s2, [x19, #320]
-	b.ne	L(BB74_20)
-	add	x19, x15, x8
-	ldr	s3, [x19, #256]
-	ldr	s1, [x19, #192]
-	ldr	s4, [x19]
-	fmla	v3.4s, v0.4s, v2.4s
-	ldr	s2, [x19, #128]
-	fmla	v1.4s, v0.4s, v3.4s
-	ldr	s3, [x19, #64]
-	b	L(BB74_28)
-L(BB74_19):
-	movi	v3.16b, #0
-	movi	v4.16b, #0
-	mov	v2.16b, v3.16b
-	mov	v1.16b, v3.16b
-	fmla	v2.4s, v0.4s, v3.4s
-	fmla	v1.4s, v0.4s, v2.4s
-	mov	v2.16b, v3.16b
-	b	L(BB74_28)
+	cmp	w1, #2
+	b.ge	L(BB74_20)
+	cmp	x15, #3
+	add	x20, x16, x9
+	b.gt	L(BB74_24)
+	cmp	x15, #1
+	b.lt	L(BB74_26)
+	ldr	s2, [x20, #64]
+	b.ne	L(BB74_28)
+	ldr	s1, [x16, x9]
+	b	L(BB74_33)
 L(BB74_20):
-	add	x19, x16, x8
-	cmp	x14, #3
-	sub	x20, x19, #4
-	ld1	{ v2.s }[1], [x20]
-	b.ne	L(BB74_22)
-	add	x20, x15, x8
-	ld1	{ v2.s }[2], [x19]
-	ldr	d3, [x20, #256]
-	sub	x20, x19, #64
-	ld1	{ v3.s }[2], [x20]
-	mov	v3.s[3], wzr
-	b	L(BB74_23)
-L(BB74_22):
-	add	x19, x15, x8
-	ldr	d3, [x19, #256]
-L(BB74_23):
-	add	x19, x15, x8
-	cmp	x14, #3
-	ldr	d1, [x19, #192]
-	b.ne	L(BB74_25)
-	add	x20, x16, x8
-	sub	x20, x20, #128
-	ld1	{ v1.s }[2], [x20]
+	cmp	x15, #3
+	add	x20, x16, x9
+	b.gt	L(BB74_25)
+	cmp	x15, #1
+	b.lt	L(BB74_27)
+	ldr	s1, [x20, #320]
+	add	x20, x16, x9
+	b.ne	L(BB74_30)
+	ldr	s3, [x20, #256]
+	ldr	s2, [x20, #192]
+	ldr	s4, [x20, #64]
+	fmla	v3.4s, v0.4s, v1.4s
+	ldr	s1, [x20]
+	fmla	v2.4s, v0.4s, v3.4s
+	ldr	s3, [x20, #128]
+	b	L(BB74_40)
+L(BB74_24):
+	ldr	q2, [x20, #64]
+	ldr	q1, [x16, x9]
+	fmla	v1.4s, v0.4s, v2.4s
+	b	L(BB74_41)
 L(BB74_25):
-	fmla	v3.4s, v0.4s, v2.4s
-	ldr	d2, [x19, #128]
-	add	x19, x15, x8
-	cmp	x14, #3
-	fmla	v1.4s, v0.4s, v3.4s
-	b.ne	L(BB74_27)
-	add	x20, x16, x8
-	ldr	d3, [x19, #64]
-	sub	x21, x20, #256
-	ldr	d4, [x19], #8
-	ld1	{ v3.s }[2], [x21]
-	ld1	{ v4.s }[2], [x19]
-	sub	x19, x20, #192
-	ld1	{ v2.s }[2], [x19]
-	mov	v3.s[3], wzr
-	mov	v4.s[3], wzr
-	b	L(BB74_28)
+	ldr	q1, [x20, #320]
+	ldr	q3, [x20, #256]
+	ldr	q2, [x20, #192]
+	ldr	q4, [x20, #64]
+	fmla	v3.4s, v0.4s, v1.4s
+	ldr	q1, [x20]
+	fmla	v2.4s, v0.4s, v3.4s
+	ldr	q3, [x20, #128]
+	b	L(BB74_40)
+L(BB74_26):
+	movi	v2.16b, #0
+	movi	v1.16b, #0
+	b	L(BB74_33)
 L(BB74_27):
-	ldr	d3, [x19, #64]
-	ldr	d4, [x19]
+	movi	v4.16b, #0
+	movi	v1.16b, #0
+	mov	v3.16b, v4.16b
+	mov	v2.16b, v4.16b
+	fmla	v3.4s, v0.4s, v4.4s
+	fmla	v2.4s, v0.4s, v3.4s
+	mov	v3.16b, v4.16b
+	b	L(BB74_40)
 L(BB74_28):
-	fmla	v2.4s, v0.4s, v1.4s
-	cmp	x14, #1
+	add	x20, x17, x9
+	cmp	x15, #3
+	ld1	{ v2.s }[1], [x20]
+	b.ne	L(BB74_32)
+	add	x20, x16, x9
+	ldr	d1, [x20]
+	add	x21, x20, #8
+	add	x20, x20, #72
+	ld1	{ v2.s }[2], [x20]
+	ld1	{ v1.s }[2], [x21]
+	mov	v1.s[3], wzr
+	b	L(BB74_33)
+L(BB74_30):
+	add	x21, x20, #324
+	cmp	x15, #3
+	ld1	{ v1.s }[1], [x21]
+	b.ne	L(BB74_34)
+	ldr	d3, [x20, #256]
+	add	x21, x20, #264
+	add	x20, x20, #328
+	ld1	{ v1.s }[2], [x20]
+	ld1	{ v3.s }[2], [x21]
+	mov	v3.s[3], wzr
+	b	L(BB74_35)
+L(BB74_32):
+	ldr	d1, [x16, x9]
+L(BB74_33):
+	fmla	v1.4s, v0.4s, v2.4s
+	b	L(BB74_41)
+L(BB74_34):
+	ldr	d3, [x20, #256]
+L(BB74_35):
+	add	x20, x16, x9
+	cmp	x15, #3
+	ldr	d2, [x20, #192]
+	b.ne	L(BB74_37)
+	add	x21, x20, #200
+	ld1	{ v2.s }[2], [x21]
+L(BB74_37):
+	fmla	v3.4s, v0.4s, v1.4s
+	cmp	x15, #3
+	fmla	v2.4s, v0.4s, v3.4s
+	ldr	d3, [x20, #128]
+	add	x20, x16, x9
+	b.ne	L(BB74_39)
+	ldr	d4, [x20, #64]
+	add	x21, x20, #72
+	ldr	d1, [x20]
+	ld1	{ v4.s }[2], [x21]
+	add	x21, x20, #8
+	add	x20, x20, #136
+	ld1	{ v1.s }[2], [x21]
+	ld1	{ v3.s }[2], [x20]
+	mov	v4.s[3], wzr
+	mov	v1.s[3], wzr
+	b	L(BB74_40)
+L(BB74_39):
+	ldr	d4, [x20, #64]
+	ldr	d1, [x20]
+L(BB74_40):
 	fmla	v3.4s, v0.4s, v2.4s
 	fmla	v4.4s, v0.4s, v3.4s
+	fmla	v1.4s, v0.4s, v4.4s
+L(BB74_41):
+	cmp	x15, #4
+	b.ge	L(BB74_13)
+	cmp	x15, #1
 	b.lt	L(BB74_14)
-	cmp	x14, #1
-	str	s4, [x6, x8]
+	cmp	x15, #1
+	str	s1, [x19, x9]
 	b.eq	L(BB74_14)
-	add	x19, x6, x8
-	cmp	x14, #3
-	add	x20, x19, #4
-	st1	{ v4.s }[1], [x20]
+	add	x20, x19, x9
+	cmp	x15, #3
+	add	x21, x20, #4
+	st1	{ v1.s }[1], [x21]
 	b.ne	L(BB74_14)
-	add	x19, x19, #8
-	st1	{ v4.s }[2], [x19]
+	add	x20, x20, #8
+	st1	{ v1.s }[2], [x20]
 	b	L(BB74_14)
-L(BB74_32):
+L(BB74_46):
 	ldp	x20, x19, [sp, #16]
 	ldr	x21, [sp], #32
-L(BB74_33):
 	ret
 L(func_end74):
 	TEXT(vk_phases_of_pieces)

@@ -51419,132 +51419,149 @@ FN(vk_keyframes_own_values_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	64(%rsp), %rax
+	movq	72(%rsp), %rax
 	testq	%rax, %rax
-	jle	L(BB73_37)
-	movq	%r9, %r14
-	movq	56(%rsp), %r10
-	movq	%r8, %r9
-	shlq	$5, %r9
-	leaq	(%r9,%r9,2), %r11
+	jle	L(BB73_54)
+	movq	64(%rsp), %r10
+	movq	56(%rsp), %r11
 	shlq	$2, %r10
-	xorl	%ebx, %ebx
-	xorl	%r15d, %r15d
+	movq	%r9, %rbx
+	shlq	$7, %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	xorl	%r14d, %r14d
 	jmp	L(BB73_2)
 	.p2align	4
-L(BB73_36):
-	addq	$4, %r15
-	addq	$16, %rbx
-	cmpq	%rax, %r15
-	jge	L(BB73_37)
+L(BB73_53):
+	addq	$4, %r14
+	addq	$16, %r11
+	addq	$16, %rdi
+	cmpq	%rax, %r14
+	jge	L(BB73_54)
 L(BB73_2):
-	movq	%rax, %r12
-	subq	%r15, %r12
-	cmpq	$3, %r12
+	movq	%rax, %r15
+	subq	%r14, %r15
+	cmpq	$3, %r15
 	jg	L(BB73_13)
-	testq	%r12, %r12
+	testq	%r15, %r15
 	jle	L(BB73_7)
-	movss	(%rdx,%r15,4), %xmm3
-	cmpq	$1, %r12
+	movss	(%rcx,%r14,4), %xmm3
+	cmpq	$1, %r15
 	jne	L(BB73_5)
-	movss	(%rsi,%r15,4), %xmm1
-	movss	(%rcx,%r15,4), %xmm2
+	movss	(%rdx,%r14,4), %xmm1
+	movss	(%r8,%r14,4), %xmm2
 	movaps	%xmm3, %xmm0
-	testq	%r8, %r8
+	testq	%r9, %r9
 	jg	L(BB73_15)
-	jmp	L(BB73_36)
+	jmp	L(BB73_53)
 	.p2align	4
 L(BB73_13):
-	movups	(%rdx,%r15,4), %xmm0
-	movups	(%rsi,%r15,4), %xmm1
-	movups	(%rcx,%r15,4), %xmm2
-	testq	%r8, %r8
+	movups	(%rcx,%r14,4), %xmm0
+	movups	(%rdx,%r14,4), %xmm1
+	movups	(%r8,%r14,4), %xmm2
+	testq	%r9, %r9
 	jg	L(BB73_15)
-	jmp	L(BB73_36)
+	jmp	L(BB73_53)
 L(BB73_7):
 	xorps	%xmm2, %xmm2
 	xorps	%xmm1, %xmm1
 	movaps	%xmm1, %xmm0
-	testq	%r8, %r8
+	testq	%r9, %r9
 	jg	L(BB73_15)
-	jmp	L(BB73_36)
+	jmp	L(BB73_53)
 L(BB73_5):
-	movss	4(%rdx,%r15,4), %xmm0
+	movss	4(%rcx,%r14,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
-	cmpq	$3, %r12
+	cmpq	$3, %r15
 	jne	L(BB73_6)
-	movss	8(%rdx,%r15,4), %xmm1
+	movss	8(%rcx,%r14,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movsd	(%rsi,%r15,4), %xmm1
-	movss	8(%rsi,%r15,4), %xmm2
+	movsd	(%rdx,%r14,4), %xmm1
+	movss	8(%rdx,%r14,4), %xmm2
 	xorps	%xmm3, %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$36, %xmm3, %xmm1
 	jmp	L(BB73_10)
 L(BB73_6):
-	movsd	(%rsi,%r15,4), %xmm1
+	movsd	(%rdx,%r14,4), %xmm1
 L(BB73_10):
-	movsd	(%rcx,%r15,4), %xmm2
-	cmpq	$3, %r12
+	movsd	(%r8,%r14,4), %xmm2
+	cmpq	$3, %r15
 	jb	L(BB73_12)
-	movss	8(%rcx,%r15,4), %xmm3
+	movss	8(%r8,%r14,4), %xmm3
 	shufps	$48, %xmm2, %xmm3
 	shufps	$132, %xmm3, %xmm2
 L(BB73_12):
-	testq	%r8, %r8
-	jle	L(BB73_36)
+	testq	%r9, %r9
+	jle	L(BB73_53)
 	.p2align	4
 L(BB73_15):
+	leaq	(,%r14,4), %r13
+	andq	$-64, %r13
 	subps	%xmm1, %xmm0
 	addps	%xmm2, %xmm0
-	movq	%r15, %r9
-	sarq	$4, %r9
-	imulq	%r11, %r9
-	movq	%r15, %r13
-	movabsq	$4611686018427387888, %rbp
-	andq	%rbp, %r13
-	subq	%r13, %r9
-	leaq	(%rdi,%r9,4), %r13
-	movq	%r8, %rbp
-	movq	%r14, %r9
+	movq	%r14, %r12
+	sarq	$4, %r12
+	imulq	%rbx, %r12
+	subq	%r13, %r12
+	movq	%r9, %r13
+	movq	%r11, %rbp
 	jmp	L(BB73_16)
 	.p2align	4
-L(BB73_29):
-	movups	320(%r13,%rbx), %xmm1
-	movups	256(%r13,%rbx), %xmm2
+L(BB73_47):
+	movups	%xmm1, (%rbp)
+L(BB73_52):
+	addq	%r10, %rbp
+	addq	$384, %r12
+	decq	%r13
+	je	L(BB73_53)
+L(BB73_16):
+	cmpl	$2, %esi
+	jge	L(BB73_28)
+	cmpq	$3, %r15
+	jg	L(BB73_26)
+	testq	%r15, %r15
+	jle	L(BB73_22)
+	movss	64(%rdi,%r12), %xmm1
+	cmpq	$1, %r15
+	jne	L(BB73_20)
+	movss	(%rdi,%r12), %xmm2
+	jmp	L(BB73_27)
+	.p2align	4
+L(BB73_28):
+	cmpq	$3, %r15
+	jg	L(BB73_44)
+	testq	%r15, %r15
+	jle	L(BB73_40)
+	movss	320(%rdi,%r12), %xmm1
+	cmpq	$1, %r15
+	jne	L(BB73_31)
+	movss	256(%rdi,%r12), %xmm3
+	jmp	L(BB73_35)
+	.p2align	4
+L(BB73_26):
+	movups	(%rdi,%r12), %xmm2
+	movups	64(%rdi,%r12), %xmm1
+	jmp	L(BB73_27)
+	.p2align	4
+L(BB73_44):
+	movups	320(%rdi,%r12), %xmm1
+	movups	256(%rdi,%r12), %xmm2
 	mulps	%xmm0, %xmm1
 	addps	%xmm2, %xmm1
-	movups	(%r13,%rbx), %xmm2
-	movups	64(%r13,%rbx), %xmm3
-	movups	128(%r13,%rbx), %xmm4
-	movups	192(%r13,%rbx), %xmm5
+	movups	(%rdi,%r12), %xmm4
+	movups	64(%rdi,%r12), %xmm3
+	movups	128(%rdi,%r12), %xmm2
+	movups	192(%rdi,%r12), %xmm5
 	mulps	%xmm0, %xmm1
 	addps	%xmm5, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm4, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm3, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm2, %xmm1
-	movups	%xmm1, (%r9,%rbx)
-L(BB73_35):
-	addq	$384, %r13
-	addq	%r10, %r9
-	decq	%rbp
-	je	L(BB73_36)
-L(BB73_16):
-	cmpq	$3, %r12
-	jg	L(BB73_29)
-	testq	%r12, %r12
-	jle	L(BB73_30)
-	movss	320(%r13,%rbx), %xmm1
-	cmpq	$1, %r12
-	jne	L(BB73_19)
-	movss	256(%r13,%rbx), %xmm3
-	jmp	L(BB73_23)
-L(BB73_30):
+	jmp	L(BB73_45)
+L(BB73_22):
+	xorps	%xmm2, %xmm2
+	xorps	%xmm1, %xmm1
+	jmp	L(BB73_27)
+L(BB73_40):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
 	movaps	%xmm3, %xmm1
@@ -51553,89 +51570,118 @@ L(BB73_30):
 	mulps	%xmm0, %xmm1
 	addps	%xmm3, %xmm1
 	movaps	%xmm3, %xmm2
-	jmp	L(BB73_31)
-L(BB73_19):
-	movss	324(%r13,%rbx), %xmm2
+	jmp	L(BB73_45)
+L(BB73_20):
+	movss	68(%rdi,%r12), %xmm3
+	movlhps	%xmm1, %xmm3
+	shufps	$226, %xmm1, %xmm3
+	cmpq	$3, %r15
+	jne	L(BB73_21)
+	movss	72(%rdi,%r12), %xmm1
+	shufps	$48, %xmm3, %xmm1
+	shufps	$132, %xmm1, %xmm3
+	movsd	(%rdi,%r12), %xmm2
+	movss	8(%rdi,%r12), %xmm1
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm1, %xmm4
+	shufps	$36, %xmm4, %xmm2
+	jmp	L(BB73_24)
+L(BB73_31):
+	movss	324(%rdi,%r12), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
-	cmpq	$3, %r12
-	jne	L(BB73_20)
-	movss	328(%r13,%rbx), %xmm1
+	cmpq	$3, %r15
+	jne	L(BB73_32)
+	movss	328(%rdi,%r12), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-	movsd	256(%r13,%rbx), %xmm3
-	movss	264(%r13,%rbx), %xmm1
+	movsd	256(%rdi,%r12), %xmm3
+	movss	264(%rdi,%r12), %xmm1
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm1, %xmm4
 	shufps	$36, %xmm4, %xmm3
-	jmp	L(BB73_22)
-L(BB73_20):
-	movsd	256(%r13,%rbx), %xmm3
-L(BB73_22):
-	movaps	%xmm2, %xmm1
-L(BB73_23):
-	mulps	%xmm0, %xmm1
-	addps	%xmm3, %xmm1
-	movss	192(%r13,%rbx), %xmm3
-	mulps	%xmm0, %xmm1
-	cmpq	$1, %r12
-	jne	L(BB73_24)
-	addps	%xmm3, %xmm1
-	movss	(%r13,%rbx), %xmm4
-	movss	64(%r13,%rbx), %xmm3
-	movss	128(%r13,%rbx), %xmm2
-	jmp	L(BB73_31)
+	jmp	L(BB73_34)
+L(BB73_21):
+	movsd	(%rdi,%r12), %xmm2
 L(BB73_24):
-	movss	196(%r13,%rbx), %xmm2
+	movaps	%xmm3, %xmm1
+	.p2align	4
+L(BB73_27):
+	mulps	%xmm0, %xmm1
+	addps	%xmm2, %xmm1
+	cmpq	$4, %r15
+	jge	L(BB73_47)
+	jmp	L(BB73_48)
+L(BB73_32):
+	movsd	256(%rdi,%r12), %xmm3
+L(BB73_34):
+	movaps	%xmm2, %xmm1
+L(BB73_35):
+	mulps	%xmm0, %xmm1
+	addps	%xmm3, %xmm1
+	movss	192(%rdi,%r12), %xmm3
+	mulps	%xmm0, %xmm1
+	cmpq	$1, %r15
+	jne	L(BB73_36)
+	addps	%xmm3, %xmm1
+	movss	(%rdi,%r12), %xmm4
+	movss	64(%rdi,%r12), %xmm3
+	movss	128(%rdi,%r12), %xmm2
+	jmp	L(BB73_45)
+L(BB73_36):
+	movss	196(%rdi,%r12), %xmm2
 	movlhps	%xmm3, %xmm2
 	shufps	$226, %xmm3, %xmm2
-	cmpq	$3, %r12
-	jne	L(BB73_26)
-	movss	200(%r13,%rbx), %xmm3
+	cmpq	$3, %r15
+	jne	L(BB73_38)
+	movss	200(%rdi,%r12), %xmm3
 	shufps	$48, %xmm2, %xmm3
 	shufps	$132, %xmm3, %xmm2
-L(BB73_26):
+L(BB73_38):
 	addps	%xmm2, %xmm1
-	movsd	128(%r13,%rbx), %xmm2
-	cmpq	$3, %r12
-	jne	L(BB73_28)
-	movss	136(%r13,%rbx), %xmm3
+	movsd	128(%rdi,%r12), %xmm2
+	cmpq	$3, %r15
+	jne	L(BB73_42)
+	movss	136(%rdi,%r12), %xmm3
 	shufps	$48, %xmm2, %xmm3
 	shufps	$132, %xmm3, %xmm2
-	movss	64(%r13,%rbx), %xmm3
-	movsd	68(%r13,%rbx), %xmm4
+	movss	64(%rdi,%r12), %xmm3
+	movsd	68(%rdi,%r12), %xmm4
 	shufps	$76, %xmm4, %xmm3
 	shufps	$120, %xmm3, %xmm3
-	movss	(%r13,%rbx), %xmm4
-	movsd	4(%r13,%rbx), %xmm5
+	movss	(%rdi,%r12), %xmm4
+	movsd	4(%rdi,%r12), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB73_31)
-L(BB73_28):
-	movsd	(%r13,%rbx), %xmm4
-	movsd	64(%r13,%rbx), %xmm3
+	jmp	L(BB73_45)
+L(BB73_42):
+	movsd	(%rdi,%r12), %xmm4
+	movsd	64(%rdi,%r12), %xmm3
 	.p2align	4
-L(BB73_31):
+L(BB73_45):
 	mulps	%xmm0, %xmm1
 	addps	%xmm2, %xmm1
 	mulps	%xmm0, %xmm1
 	addps	%xmm3, %xmm1
 	mulps	%xmm0, %xmm1
 	addps	%xmm4, %xmm1
-	testq	%r12, %r12
-	jle	L(BB73_35)
-	movss	%xmm1, (%r9,%rbx)
-	cmpq	$1, %r12
-	je	L(BB73_35)
+	cmpq	$4, %r15
+	jge	L(BB73_47)
+L(BB73_48):
+	testq	%r15, %r15
+	jle	L(BB73_52)
+	movss	%xmm1, (%rbp)
+	cmpq	$1, %r15
+	je	L(BB73_52)
 	movaps	%xmm1, %xmm2
 	shufps	$85, %xmm1, %xmm2
-	movss	%xmm2, 4(%r9,%rbx)
-	cmpq	$3, %r12
-	jne	L(BB73_35)
+	movss	%xmm2, 4(%rbp)
+	cmpq	$3, %r15
+	jne	L(BB73_52)
 	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%r9,%rbx)
-	jmp	L(BB73_35)
-L(BB73_37):
+	movss	%xmm1, 8(%rbp)
+	jmp	L(BB73_52)
+L(BB73_54):
 	popq	%rbx
 	popq	%r12
 	popq	%r13

@@ -48196,138 +48196,165 @@ FN(vk_keyframes_own_values_f32_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r9, -16(%rsp)
-	movq	64(%rsp), %r14
-	movq	56(%rsp), %rax
-	cmpq	$8, %r14
+	movq	72(%rsp), %r15
+	movq	64(%rsp), %r10
+	cmpq	$8, %r15
 	jl	L(BB73_5)
-	andq	$-8, %r14
-	movabsq	$9223372036854775792, %r12
-	movq	%r8, %r9
-	shlq	$5, %r9
-	leaq	(%r9,%r9,2), %r10
-	leaq	14(%r12), %r9
-	andq	%r8, %r9
-	movq	%r9, -8(%rsp)
-	leaq	(,%rax,8), %r13
-	leaq	(,%rax,4), %rbp
-	xorl	%r11d, %r11d
-	xorl	%ebx, %ebx
+	andq	$-8, %r15
+	movabsq	$9223372036854775792, %r11
+	movq	%r9, %rax
+	shlq	$5, %rax
+	leaq	(%rax,%rax,2), %rbx
+	leaq	14(%r11), %rax
+	andq	%r9, %rax
+	movq	%rax, -8(%rsp)
+	leaq	(,%r10,4), %rbp
+	leaq	(,%r10,8), %r11
+	xorl	%r10d, %r10d
+	xorl	%r14d, %r14d
 	jmp	L(BB73_2)
 	.p2align	4
-L(BB73_4):
-	movq	-16(%rsp), %r9
-L(BB73_10):
-	vmovups	320(%r15,%rbx,4), %ymm1
-	vfmadd213ps	256(%r15,%rbx,4), %ymm0, %ymm1
-	vfmadd213ps	192(%r15,%rbx,4), %ymm0, %ymm1
-	vfmadd213ps	128(%r15,%rbx,4), %ymm0, %ymm1
-	vfmadd213ps	64(%r15,%rbx,4), %ymm0, %ymm1
-	vfmadd213ps	(%r15,%rbx,4), %ymm0, %ymm1
-	vmovups	%ymm1, (%r9,%rbx,4)
-L(BB73_11):
-	addq	$8, %rbx
+L(BB73_17):
+	vmovups	64(%r12,%r14,4), %ymm1
+	vfmadd213ps	(%r12,%r14,4), %ymm1, %ymm0
+	vmovaps	%ymm0, %ymm1
+L(BB73_18):
+	vmovups	%ymm1, (%r13,%r14,4)
+L(BB73_19):
+	addq	$8, %r14
 	addq	$32, %rbp
-	addq	$32, %r11
-	cmpq	%r14, %rbx
-	jge	L(BB73_12)
+	addq	$32, %r10
+	cmpq	%r15, %r14
+	jge	L(BB73_20)
 L(BB73_2):
-	testq	%r8, %r8
-	jle	L(BB73_11)
-	vmovups	(%rdx,%rbx,4), %ymm0
-	vsubps	(%rsi,%rbx,4), %ymm0, %ymm0
-	vaddps	(%rcx,%rbx,4), %ymm0, %ymm0
-	movq	%rbx, %r9
-	shrq	$4, %r9
-	imulq	%r10, %r9
-	movq	%rbx, %r15
-	andq	%r12, %r15
-	subq	%r15, %r9
-	leaq	(%rdi,%r9,4), %r15
-	cmpq	$1, %r8
-	je	L(BB73_4)
-	movq	%r12, %rax
-	movq	-8(%rsp), %r12
-	movq	-16(%rsp), %r9
+	testq	%r9, %r9
+	jle	L(BB73_19)
+	vmovups	(%rcx,%r14,4), %ymm0
+	vsubps	(%rdx,%r14,4), %ymm0, %ymm0
+	vaddps	(%r8,%r14,4), %ymm0, %ymm0
+	movq	%r14, %rax
+	shrq	$4, %rax
+	imulq	%rbx, %rax
+	movq	%r14, %r12
+	movabsq	$9223372036854775792, %r13
+	andq	%r13, %r12
+	subq	%r12, %rax
+	leaq	(%rdi,%rax,4), %r12
+	cmpq	$1, %r9
+	jne	L(BB73_11)
+	movq	56(%rsp), %r13
+	jmp	L(BB73_15)
 	.p2align	4
-L(BB73_8):
-	vmovups	320(%r15,%r11), %ymm1
-	vfmadd213ps	256(%r15,%r11), %ymm0, %ymm1
-	vfmadd213ps	192(%r15,%r11), %ymm0, %ymm1
-	vfmadd213ps	128(%r15,%r11), %ymm0, %ymm1
-	vfmadd213ps	64(%r15,%r11), %ymm0, %ymm1
-	vfmadd213ps	(%r15,%r11), %ymm0, %ymm1
-	vmovups	%ymm1, (%r9,%r11)
-	vmovups	704(%r15,%r11), %ymm1
-	vfmadd213ps	640(%r15,%r11), %ymm0, %ymm1
-	vfmadd213ps	576(%r15,%r11), %ymm0, %ymm1
-	vfmadd213ps	512(%r15,%r11), %ymm0, %ymm1
-	vfmadd213ps	448(%r15,%r11), %ymm0, %ymm1
-	vfmadd213ps	384(%r15,%r11), %ymm0, %ymm1
-	vmovups	%ymm1, (%r9,%rbp)
-	addq	$768, %r15
-	addq	%r13, %r9
-	addq	$-2, %r12
-	jne	L(BB73_8)
-	testb	$1, %r8b
-	movq	%rax, %r12
-	jne	L(BB73_10)
-	jmp	L(BB73_11)
-L(BB73_5):
-	testq	%r14, %r14
-	jle	L(BB73_16)
-	movq	%r8, %r9
-	shlq	$5, %r9
-	leaq	(%r9,%r9,2), %r10
-	xorl	%ebx, %ebx
-	jmp	L(BB73_13)
+L(BB73_11):
+	movq	-8(%rsp), %rax
+	movq	56(%rsp), %r13
+	jmp	L(BB73_12)
+	.p2align	4
+L(BB73_21):
+	vmovups	64(%r12,%r10), %ymm1
+	vfmadd213ps	(%r12,%r10), %ymm0, %ymm1
+	vmovups	%ymm1, (%r13,%r10)
+	vmovups	448(%r12,%r10), %ymm1
+L(BB73_22):
+	vfmadd213ps	384(%r12,%r10), %ymm0, %ymm1
+	vmovups	%ymm1, (%r13,%rbp)
+	addq	$768, %r12
+	addq	%r11, %r13
+	addq	$-2, %rax
+	je	L(BB73_14)
 L(BB73_12):
-	movq	64(%rsp), %r14
-	cmpq	%r14, %rbx
-	movq	56(%rsp), %rax
-	jge	L(BB73_16)
-L(BB73_13):
-	testq	%r8, %r8
-	jle	L(BB73_16)
-	subl	%ebx, %r14d
-	vmovd	%r14d, %xmm0
+	cmpl	$2, %esi
+	jl	L(BB73_21)
+	vmovups	320(%r12,%r10), %ymm1
+	vfmadd213ps	256(%r12,%r10), %ymm0, %ymm1
+	vfmadd213ps	192(%r12,%r10), %ymm0, %ymm1
+	vfmadd213ps	128(%r12,%r10), %ymm0, %ymm1
+	vfmadd213ps	64(%r12,%r10), %ymm0, %ymm1
+	vfmadd213ps	(%r12,%r10), %ymm0, %ymm1
+	vmovups	%ymm1, (%r13,%r10)
+	vmovups	704(%r12,%r10), %ymm1
+	vfmadd213ps	640(%r12,%r10), %ymm0, %ymm1
+	vfmadd213ps	576(%r12,%r10), %ymm0, %ymm1
+	vfmadd213ps	512(%r12,%r10), %ymm0, %ymm1
+	vfmadd213ps	448(%r12,%r10), %ymm0, %ymm1
+	jmp	L(BB73_22)
+	.p2align	4
+L(BB73_14):
+	testb	$1, %r9b
+	je	L(BB73_19)
+L(BB73_15):
+	cmpl	$2, %esi
+	jl	L(BB73_17)
+	vmovups	320(%r12,%r14,4), %ymm1
+	vfmadd213ps	256(%r12,%r14,4), %ymm0, %ymm1
+	vfmadd213ps	192(%r12,%r14,4), %ymm0, %ymm1
+	vfmadd213ps	128(%r12,%r14,4), %ymm0, %ymm1
+	vfmadd213ps	64(%r12,%r14,4), %ymm0, %ymm1
+	vfmadd213ps	(%r12,%r14,4), %ymm0, %ymm1
+	jmp	L(BB73_18)
+L(BB73_5):
+	testq	%r15, %r15
+	jle	L(BB73_25)
+	movq	%r9, %rax
+	shlq	$5, %rax
+	leaq	(%rax,%rax,2), %rbx
+	xorl	%r14d, %r14d
+	jmp	L(BB73_7)
+L(BB73_20):
+	movq	72(%rsp), %r15
+	cmpq	%r15, %r14
+	movq	64(%rsp), %r10
+	jge	L(BB73_25)
+L(BB73_7):
+	testq	%r9, %r9
+	jle	L(BB73_25)
+	subl	%r14d, %r15d
+	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI73_0)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdx,%rbx,4), %ymm0, %ymm1
-	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm2
+	vmaskmovps	(%rcx,%r14,4), %ymm0, %ymm1
+	vmaskmovps	(%rdx,%r14,4), %ymm0, %ymm2
 	vsubps	%ymm2, %ymm1, %ymm1
-	vmaskmovps	(%rcx,%rbx,4), %ymm0, %ymm2
+	vmaskmovps	(%r8,%r14,4), %ymm0, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm1
-	movq	%rbx, %rdx
-	shrq	$4, %rdx
-	movq	-16(%rsp), %rcx
-	leaq	(%rcx,%rbx,4), %rcx
-	shlq	$2, %rbx
-	shlq	$2, %rax
-	addq	$-16, %r10
-	imulq	%rdx, %r10
-	leaq	(%rbx,%r10,4), %rdx
-	addq	%rdi, %rdx
-	addq	$320, %rdx
+	movq	%r14, %rax
+	shrq	$4, %rax
+	movq	56(%rsp), %rcx
+	leaq	(%rcx,%r14,4), %rcx
+	shlq	$2, %r14
+	shlq	$2, %r10
+	addq	$-16, %rbx
+	imulq	%rax, %rbx
+	leaq	(%r14,%rbx,4), %rax
+	addq	%rax, %rdi
+	jmp	L(BB73_9)
 	.p2align	4
-L(BB73_15):
-	vmaskmovps	(%rdx), %ymm0, %ymm2
-	vmaskmovps	-64(%rdx), %ymm0, %ymm3
-	vmaskmovps	-128(%rdx), %ymm0, %ymm4
-	vmaskmovps	-192(%rdx), %ymm0, %ymm5
-	vmaskmovps	-256(%rdx), %ymm0, %ymm6
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vmaskmovps	-320(%rdx), %ymm0, %ymm2
+L(BB73_23):
+	vmaskmovps	320(%rdi), %ymm0, %ymm3
+	vmaskmovps	256(%rdi), %ymm0, %ymm4
+	vmaskmovps	192(%rdi), %ymm0, %ymm5
+	vmaskmovps	128(%rdi), %ymm0, %ymm2
+	vmaskmovps	64(%rdi), %ymm0, %ymm6
 	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaskmovps	(%rdi), %ymm0, %ymm3
 	vfmadd231ps	%ymm4, %ymm1, %ymm5
-	vfmadd213ps	%ymm6, %ymm1, %ymm5
-	vfmadd213ps	%ymm2, %ymm1, %ymm5
-	vmaskmovps	%ymm5, %ymm0, (%rcx)
-	addq	%rax, %rcx
-	addq	$384, %rdx
-	decq	%r8
-	jne	L(BB73_15)
-L(BB73_16):
+	vfmadd231ps	%ymm5, %ymm1, %ymm2
+	vfmadd213ps	%ymm6, %ymm1, %ymm2
+	vfmadd213ps	%ymm3, %ymm1, %ymm2
+L(BB73_24):
+	vmaskmovps	%ymm2, %ymm0, (%rcx)
+	addq	%r10, %rcx
+	addq	$384, %rdi
+	decq	%r9
+	je	L(BB73_25)
+L(BB73_9):
+	cmpl	$1, %esi
+	jg	L(BB73_23)
+	vmaskmovps	64(%rdi), %ymm0, %ymm3
+	vmaskmovps	(%rdi), %ymm0, %ymm2
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	jmp	L(BB73_24)
+L(BB73_25):
 	popq	%rbx
 	popq	%r12
 	popq	%r13

@@ -45451,182 +45451,226 @@ FN(vk_keyframes_own_values_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r9, %r11
-	movq	64(%rsp), %rbx
-	movq	56(%rsp), %r9
-	cmpq	$16, %rbx
+	movq	72(%rsp), %r15
+	movq	64(%rsp), %r11
+	movq	56(%rsp), %r14
+	cmpq	$16, %r15
 	jl	L(BB73_5)
-	movq	%rbx, %rbp
-	andq	$-16, %rbp
-	movq	%r8, %rax
+	andq	$-16, %r15
+	movq	%r15, -8(%rsp)
+	movq	%r9, %rax
 	shlq	$5, %rax
-	leaq	(%rax,%rax,2), %r14
+	leaq	(%rax,%rax,2), %rbx
 	movabsq	$9223372036854775806, %rax
-	andq	%r8, %rax
-	movq	%rax, -32(%rsp)
-	leaq	(,%r9,8), %r12
-	leaq	(,%r9,4), %r13
-	leaq	704(%rdi), %r10
-	movq	%r8, %rax
+	andq	%r9, %rax
+	movq	%rax, -40(%rsp)
+	leaq	(,%r11,4), %r13
+	leaq	(,%r11,8), %rbp
+	movq	%r9, %rax
 	shlq	$7, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%rax, -8(%rsp)
-	xorl	%ebx, %ebx
-	xorl	%eax, %eax
-	movq	%r14, -16(%rsp)
-	movq	%rbp, -24(%rsp)
+	movq	%rax, -16(%rsp)
+	xorl	%r11d, %r11d
+	movq	%rdi, %r15
+	xorl	%r10d, %r10d
+	movq	%rcx, -24(%rsp)
+	movq	%rbx, -32(%rsp)
 	jmp	L(BB73_2)
 	.p2align	4
-L(BB73_4):
-	movq	%r11, %r9
-L(BB73_10):
-	vmovups	320(%r15,%rax,4), %zmm1
-	vfmadd213ps	256(%r15,%rax,4), %zmm0, %zmm1
-	vfmadd213ps	192(%r15,%rax,4), %zmm0, %zmm1
-	vfmadd213ps	128(%r15,%rax,4), %zmm0, %zmm1
-	vfmadd213ps	64(%r15,%rax,4), %zmm0, %zmm1
-	vfmadd213ps	(%r15,%rax,4), %zmm0, %zmm1
-	vmovups	%zmm1, (%r9,%rax,4)
-L(BB73_11):
-	addq	$16, %rax
-	addq	$64, %r13
-	addq	$64, %rbx
-	addq	-8(%rsp), %r10
-	cmpq	%rbp, %rax
-	jge	L(BB73_12)
-L(BB73_2):
-	testq	%r8, %r8
-	jle	L(BB73_11)
-	vmovups	(%rdx,%rax,4), %zmm0
-	vsubps	(%rsi,%rax,4), %zmm0, %zmm0
-	vaddps	(%rcx,%rax,4), %zmm0, %zmm0
-	movq	%rax, %r9
-	shrq	$4, %r9
-	imulq	%r14, %r9
-	subq	%rax, %r9
-	leaq	(%rdi,%r9,4), %r15
-	cmpq	$1, %r8
-	je	L(BB73_4)
-	movq	%rsi, %r14
-	movq	%rcx, %rsi
-	movq	-32(%rsp), %rcx
-	movq	%r10, %rbp
-	movq	%r11, %r9
-	.p2align	4
-L(BB73_8):
-	vmovups	-384(%rbp), %zmm1
-	vfmadd213ps	-448(%rbp), %zmm0, %zmm1
-	vfmadd213ps	-512(%rbp), %zmm0, %zmm1
-	vfmadd213ps	-576(%rbp), %zmm0, %zmm1
-	vfmadd213ps	-640(%rbp), %zmm0, %zmm1
-	vfmadd213ps	-704(%rbp), %zmm0, %zmm1
-	vmovups	%zmm1, (%r9,%rbx)
-	vmovups	(%rbp), %zmm1
-	vfmadd213ps	-64(%rbp), %zmm0, %zmm1
-	vfmadd213ps	-128(%rbp), %zmm0, %zmm1
-	vfmadd213ps	-192(%rbp), %zmm0, %zmm1
-	vfmadd213ps	-256(%rbp), %zmm0, %zmm1
-	vfmadd213ps	-320(%rbp), %zmm0, %zmm1
-	vmovups	%zmm1, (%r9,%r13)
-	addq	$768, %r15
-	addq	%r12, %r9
-	addq	$768, %rbp
-	addq	$-2, %rcx
-	jne	L(BB73_8)
-	testb	$1, %r8b
-	movq	%rsi, %rcx
-	movq	%r14, %rsi
-	movq	-16(%rsp), %r14
-	movq	-24(%rsp), %rbp
-	jne	L(BB73_10)
-	jmp	L(BB73_11)
-L(BB73_5):
-	testq	%rbx, %rbx
-	jle	L(BB73_19)
-	movq	%r8, %rax
-	shlq	$5, %rax
-	leaq	(%rax,%rax,2), %r14
-	xorl	%eax, %eax
-	jmp	L(BB73_13)
-L(BB73_12):
-	movq	64(%rsp), %rbx
-	cmpq	%rbx, %rax
-	movq	56(%rsp), %r9
-	jge	L(BB73_19)
-L(BB73_13):
-	testq	%r8, %r8
-	jle	L(BB73_19)
-	subl	%eax, %ebx
-	movl	$-1, %r10d
-	shlxl	%ebx, %r10d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vsubps	%zmm1, %zmm0, %zmm0
-	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	vaddps	%zmm1, %zmm0, %zmm0
-	movq	%rax, %rcx
-	shrq	$4, %rcx
-	imulq	%rcx, %r14
-	movabsq	$4611686018427387888, %rcx
-	andq	%rax, %rcx
-	subq	%rcx, %r14
-	leaq	(%rdi,%r14,4), %rcx
-	cmpq	$1, %r8
-	je	L(BB73_18)
-	movabsq	$9223372036854775806, %rdx
-	andq	%r8, %rdx
-	leaq	(,%r9,8), %rsi
-	leaq	(,%rax,4), %rdi
-	shlq	$2, %r9
-	leaq	(%r9,%rax,4), %r9
-	.p2align	4
-L(BB73_16):
-	vmovups	320(%rcx,%rdi), %zmm1 {%k1} {z}
-	vmovups	256(%rcx,%rdi), %zmm2 {%k1} {z}
-	vfmadd231ps	%zmm1, %zmm0, %zmm2
-	vmovups	192(%rcx,%rdi), %zmm1 {%k1} {z}
-	vmovups	128(%rcx,%rdi), %zmm3 {%k1} {z}
-	vmovups	64(%rcx,%rdi), %zmm4 {%k1} {z}
-	vfmadd231ps	%zmm2, %zmm0, %zmm1
-	vmovups	(%rcx,%rdi), %zmm2 {%k1} {z}
-	vfmadd231ps	%zmm1, %zmm0, %zmm3
-	vfmadd213ps	%zmm4, %zmm0, %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm3
-	vmovups	%zmm3, (%r11,%rdi) {%k1}
-	vmovups	704(%rcx,%rdi), %zmm1 {%k1} {z}
-	vmovups	640(%rcx,%rdi), %zmm2 {%k1} {z}
-	vfmadd231ps	%zmm1, %zmm0, %zmm2
-	vmovups	576(%rcx,%rdi), %zmm1 {%k1} {z}
-	vfmadd231ps	%zmm2, %zmm0, %zmm1
-	vmovups	512(%rcx,%rdi), %zmm2 {%k1} {z}
-	vmovups	448(%rcx,%rdi), %zmm3 {%k1} {z}
-	vmovups	384(%rcx,%rdi), %zmm4 {%k1} {z}
-	vfmadd231ps	%zmm1, %zmm0, %zmm2
-	vfmadd213ps	%zmm3, %zmm0, %zmm2
-	vfmadd213ps	%zmm4, %zmm0, %zmm2
-	vmovups	%zmm2, (%r11,%r9) {%k1}
-	addq	$768, %rcx
-	addq	%rsi, %r11
-	addq	$-2, %rdx
-	jne	L(BB73_16)
-	testb	$1, %r8b
-	je	L(BB73_19)
 L(BB73_18):
-	vmovups	320(%rcx,%rax,4), %zmm1 {%k1} {z}
-	vmovups	256(%rcx,%rax,4), %zmm2 {%k1} {z}
+	vmovups	64(%r12,%r10,4), %zmm1
+	vfmadd213ps	(%r12,%r10,4), %zmm1, %zmm0
+	vmovaps	%zmm0, %zmm1
+L(BB73_19):
+	vmovups	%zmm1, (%rax,%r10,4)
+L(BB73_20):
+	addq	$16, %r10
+	addq	$64, %r13
+	addq	$64, %r11
+	addq	-16(%rsp), %r15
+	cmpq	-8(%rsp), %r10
+	jge	L(BB73_21)
+L(BB73_2):
+	testq	%r9, %r9
+	jle	L(BB73_20)
+	vmovups	(%rcx,%r10,4), %zmm0
+	vsubps	(%rdx,%r10,4), %zmm0, %zmm0
+	vaddps	(%r8,%r10,4), %zmm0, %zmm0
+	movq	%r10, %rax
+	shrq	$4, %rax
+	imulq	%rbx, %rax
+	subq	%r10, %rax
+	leaq	(%rdi,%rax,4), %r12
+	cmpq	$1, %r9
+	jne	L(BB73_12)
+	movq	%r14, %rax
+	jmp	L(BB73_16)
+	.p2align	4
+L(BB73_12):
+	movq	%rdx, %rcx
+	movq	%rdi, %rdx
+	movq	-40(%rsp), %rbx
+	movq	%r15, %rdi
+	movq	%r14, %rax
+	jmp	L(BB73_13)
+	.p2align	4
+L(BB73_22):
+	vmovups	64(%rdi), %zmm1
+	vfmadd213ps	(%rdi), %zmm0, %zmm1
+	vmovups	%zmm1, (%rax,%r11)
+	vmovups	448(%rdi), %zmm1
+L(BB73_23):
+	vfmadd213ps	384(%rdi), %zmm0, %zmm1
+	vmovups	%zmm1, (%rax,%r13)
+	addq	$768, %r12
+	addq	%rbp, %rax
+	addq	$768, %rdi
+	addq	$-2, %rbx
+	je	L(BB73_15)
+L(BB73_13):
+	cmpl	$2, %esi
+	jl	L(BB73_22)
+	vmovups	320(%rdi), %zmm1
+	vfmadd213ps	256(%rdi), %zmm0, %zmm1
+	vfmadd213ps	192(%rdi), %zmm0, %zmm1
+	vfmadd213ps	128(%rdi), %zmm0, %zmm1
+	vfmadd213ps	64(%rdi), %zmm0, %zmm1
+	vfmadd213ps	(%rdi), %zmm0, %zmm1
+	vmovups	%zmm1, (%rax,%r11)
+	vmovups	704(%rdi), %zmm1
+	vfmadd213ps	640(%rdi), %zmm0, %zmm1
+	vfmadd213ps	576(%rdi), %zmm0, %zmm1
+	vfmadd213ps	512(%rdi), %zmm0, %zmm1
+	vfmadd213ps	448(%rdi), %zmm0, %zmm1
+	jmp	L(BB73_23)
+	.p2align	4
+L(BB73_15):
+	testb	$1, %r9b
+	movq	%rdx, %rdi
+	movq	%rcx, %rdx
+	movq	-24(%rsp), %rcx
+	movq	-32(%rsp), %rbx
+	je	L(BB73_20)
+L(BB73_16):
+	cmpl	$2, %esi
+	jl	L(BB73_18)
+	vmovups	320(%r12,%r10,4), %zmm1
+	vfmadd213ps	256(%r12,%r10,4), %zmm0, %zmm1
+	vfmadd213ps	192(%r12,%r10,4), %zmm0, %zmm1
+	vfmadd213ps	128(%r12,%r10,4), %zmm0, %zmm1
+	vfmadd213ps	64(%r12,%r10,4), %zmm0, %zmm1
+	vfmadd213ps	(%r12,%r10,4), %zmm0, %zmm1
+	jmp	L(BB73_19)
+L(BB73_5):
+	testq	%r15, %r15
+	jle	L(BB73_31)
+	movq	%r9, %rax
+	shlq	$5, %rax
+	leaq	(%rax,%rax,2), %rbx
+	xorl	%r10d, %r10d
+	jmp	L(BB73_7)
+L(BB73_21):
+	movq	72(%rsp), %r15
+	cmpq	%r15, %r10
+	movq	64(%rsp), %r11
+	jge	L(BB73_31)
+L(BB73_7):
+	testq	%r9, %r9
+	jle	L(BB73_31)
+	subl	%r10d, %r15d
+	movl	$-1, %eax
+	shlxl	%r15d, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	(%rcx,%r10,4), %zmm0 {%k1} {z}
+	vmovups	(%rdx,%r10,4), %zmm1 {%k1} {z}
+	vsubps	%zmm1, %zmm0, %zmm0
+	vmovups	(%r8,%r10,4), %zmm1 {%k1} {z}
+	vaddps	%zmm1, %zmm0, %zmm0
+	movq	%r10, %rax
+	shrq	$4, %rax
+	imulq	%rax, %rbx
+	movabsq	$4611686018427387888, %rax
+	andq	%r10, %rax
+	subq	%rax, %rbx
+	leaq	(%rdi,%rbx,4), %rcx
+	cmpq	$1, %r9
+	je	L(BB73_27)
+	movabsq	$9223372036854775806, %rax
+	andq	%r9, %rax
+	leaq	(,%r10,4), %rdx
+	leaq	(,%r11,4), %rdi
+	leaq	(%rdi,%r10,4), %rdi
+	shlq	$3, %r11
+	jmp	L(BB73_10)
+	.p2align	4
+L(BB73_24):
+	vmovups	64(%rcx,%rdx), %zmm1 {%k1} {z}
+	vmovups	(%rcx,%rdx), %zmm2 {%k1} {z}
 	vfmadd231ps	%zmm1, %zmm0, %zmm2
-	vmovups	192(%rcx,%rax,4), %zmm1 {%k1} {z}
-	vmovups	128(%rcx,%rax,4), %zmm3 {%k1} {z}
-	vmovups	64(%rcx,%rax,4), %zmm4 {%k1} {z}
-	vmovups	(%rcx,%rax,4), %zmm5 {%k1} {z}
+	vmovups	%zmm2, (%r14,%rdx) {%k1}
+	vmovups	448(%rcx,%rdx), %zmm2 {%k1} {z}
+	vmovups	384(%rcx,%rdx), %zmm1 {%k1} {z}
+	vfmadd231ps	%zmm2, %zmm0, %zmm1
+L(BB73_25):
+	vmovups	%zmm1, (%r14,%rdi) {%k1}
+	addq	$768, %rcx
+	addq	%r11, %r14
+	addq	$-2, %rax
+	je	L(BB73_26)
+L(BB73_10):
+	cmpl	$2, %esi
+	jl	L(BB73_24)
+	vmovups	320(%rcx,%rdx), %zmm1 {%k1} {z}
+	vmovups	256(%rcx,%rdx), %zmm2 {%k1} {z}
+	vfmadd231ps	%zmm1, %zmm0, %zmm2
+	vmovups	192(%rcx,%rdx), %zmm1 {%k1} {z}
+	vmovups	128(%rcx,%rdx), %zmm3 {%k1} {z}
+	vmovups	64(%rcx,%rdx), %zmm4 {%k1} {z}
+	vmovups	(%rcx,%rdx), %zmm5 {%k1} {z}
 	vfmadd231ps	%zmm2, %zmm0, %zmm1
 	vfmadd231ps	%zmm1, %zmm0, %zmm3
 	vfmadd213ps	%zmm4, %zmm0, %zmm3
 	vfmadd213ps	%zmm5, %zmm0, %zmm3
-	vmovups	%zmm3, (%r11,%rax,4) {%k1}
-L(BB73_19):
+	vmovups	%zmm3, (%r14,%rdx) {%k1}
+	vmovups	704(%rcx,%rdx), %zmm1 {%k1} {z}
+	vmovups	640(%rcx,%rdx), %zmm2 {%k1} {z}
+	vfmadd231ps	%zmm1, %zmm0, %zmm2
+	vmovups	576(%rcx,%rdx), %zmm3 {%k1} {z}
+	vmovups	512(%rcx,%rdx), %zmm1 {%k1} {z}
+	vmovups	448(%rcx,%rdx), %zmm4 {%k1} {z}
+	vfmadd231ps	%zmm2, %zmm0, %zmm3
+	vmovups	384(%rcx,%rdx), %zmm2 {%k1} {z}
+	vfmadd231ps	%zmm3, %zmm0, %zmm1
+	vfmadd213ps	%zmm4, %zmm0, %zmm1
+	vfmadd213ps	%zmm2, %zmm0, %zmm1
+	jmp	L(BB73_25)
+L(BB73_26):
+	testb	$1, %r9b
+	je	L(BB73_31)
+L(BB73_27):
+	cmpl	$2, %esi
+	jge	L(BB73_28)
+	vmovups	64(%rcx,%r10,4), %zmm1 {%k1} {z}
+	vmovups	(%rcx,%r10,4), %zmm2 {%k1} {z}
+	vfmadd213ps	%zmm2, %zmm1, %zmm0
+	vmovaps	%zmm0, %zmm1
+	jmp	L(BB73_30)
+L(BB73_28):
+	vmovups	320(%rcx,%r10,4), %zmm1 {%k1} {z}
+	vmovups	256(%rcx,%r10,4), %zmm2 {%k1} {z}
+	vfmadd231ps	%zmm1, %zmm0, %zmm2
+	vmovups	192(%rcx,%r10,4), %zmm3 {%k1} {z}
+	vmovups	128(%rcx,%r10,4), %zmm1 {%k1} {z}
+	vmovups	64(%rcx,%r10,4), %zmm4 {%k1} {z}
+	vfmadd231ps	%zmm2, %zmm0, %zmm3
+	vmovups	(%rcx,%r10,4), %zmm2 {%k1} {z}
+	vfmadd231ps	%zmm3, %zmm0, %zmm1
+	vfmadd213ps	%zmm4, %zmm0, %zmm1
+	vfmadd213ps	%zmm2, %zmm0, %zmm1
+L(BB73_30):
+	vmovups	%zmm1, (%r14,%r10,4) {%k1}
+L(BB73_31):
 	popq	%rbx
 	popq	%r12
 	popq	%r13

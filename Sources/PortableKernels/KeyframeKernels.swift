@@ -331,16 +331,19 @@ private func quintic(_ u: vk_f32, c: (Int) -> vk_f32) -> vk_f32 {
 }
 
 /// The values at times `seconds + rests` of instances that each have the polynomials of their own pieces, one for each
-/// component, in the time since the piece's end. The polynomials are in tiles: instance i's coefficient k of component c
-/// is at `((i / 16 * components + c) * 6 + k) * 16 + i % 16`. The first of several instances is the first of a tile. One
-/// alone may be anywhere in a tile, at whose lane `tiles` then points.
+/// component, in the time since the piece's end, and all of them of `degree` or below. The polynomials are in tiles:
+/// instance i's coefficient k of component c is at `((i / 16 * components + c) * 6 + k) * 16 + i % 16`, and 0 above the
+/// degree. The first of several instances is the first of a tile. One alone may be anywhere in a tile, at whose lane
+/// `tiles` then points.
 @c @implementation
 func vk_keyframes_own_values_f32(
-  _ tiles: UnsafePointer<Float>, _ ends: UnsafePointer<Float>, _ seconds: UnsafePointer<Float>,
+  _ tiles: UnsafePointer<Float>, _ degree: Int32, _ ends: UnsafePointer<Float>, _ seconds: UnsafePointer<Float>,
   _ rests: UnsafePointer<Float>, _ components: Int, _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int
 ) {
   let members = Int(VK_TILE_MEMBERS)
   let size = Int(VK_TILE_COEFFICIENTS) &* members
+  // Of lines, only a third of the tiles is read.
+  let areLines = degree <= 1
   vk_f32.forEach(n, isLong: true) { place in
     let u = (vk_f32.load(seconds, place) - vk_f32.load(ends, place)) + vk_f32.load(rests, place)
     let tile = place.offset & ~(members &- 1)
@@ -350,7 +353,7 @@ func vk_keyframes_own_values_f32(
     var component = 0
     while component < components {
       @inline(__always) func c(_ k: Int) -> vk_f32 { vk_f32.load(coefficients + k &* members, place) }
-      vk_f32.store(quintic(u, c: c), column, place)
+      vk_f32.store(areLines ? vk_f32.fma(c(1), u, c(0)) : quintic(u, c: c), column, place)
       coefficients += size
       column += outStride
       component &+= 1

@@ -139,15 +139,18 @@ static void stayed(void) {
   }
 }
 
-/// Values of polynomials in tiles, for one component to five.
+/// Values of lines and of other polynomials in tiles, for one component to five.
 static void valued_in_tiles(void) {
   ptrdiff_t n = now.count, stride = n + 3, tiles = (n + VK_TILE_MEMBERS - 1) / VK_TILE_MEMBERS;
   for (ptrdiff_t components = 1; components <= 5; components += 2) {
-    float *coefficients = f32(ANY, tiles * VK_TILE_MEMBERS * VK_TILE_COEFFICIENTS * components);
-    float *ends = f32(SECONDS, n), *seconds = f32(SECONDS, n), *rests = f32(ANY, n);
-    void *out = fresh_columns('f', components, stride, n);
-    note("components", components);
-    CALL(keyframes_own_values_f32, coefficients, ends, seconds, rests, components, out, stride, n);
+    for (int32_t degree = 1; degree <= 5; degree += 4) {
+      float *coefficients = f32(ANY, tiles * VK_TILE_MEMBERS * VK_TILE_COEFFICIENTS * components);
+      float *ends = f32(SECONDS, n), *seconds = f32(SECONDS, n), *rests = f32(ANY, n);
+      void *out = fresh_columns('f', components, stride, n);
+      note("components", components);
+      note("degree", degree);
+      CALL(keyframes_own_values_f32, coefficients, degree, ends, seconds, rests, components, out, stride, n);
+    }
   }
 }
 

@@ -87,25 +87,55 @@ struct AnimationPlan {
 
   /// Changes this plan to that of another animation with the same curve or spring.
   @inline(__always)
-  mutating func setTiming(_ animation: PlainAnimation) {
+  mutating func setTiming(_ animation: PlainAnimation) { setTiming(animation.modifier, seconds: animation.seconds) }
+
+  /// Changes this plan to that of another animation along the same curve.
+  @inline(__always)
+  fileprivate mutating func setTiming(_ animation: Animation.CurveTiming) {
+    setTiming(animation.modifier, seconds: animation.seconds)
+  }
+
+  @inline(__always)
+  private mutating func setTiming(_ modifier: PlainAnimation.Modifier, seconds: Double) {
     var rate = 1.0
-    switch animation.modifier {
+    switch modifier {
     case .none: (delay, origin) = (0, .plain)
     case .delay(let seconds): (delay, origin) = (seconds, .other)
     case .speed(let speed): (delay, rate, origin) = (0, speed, .speed(Float(speed)))
     }
     if kind == .tween {
-      duration = delay + animation.seconds / rate
+      duration = delay + seconds / rate
     } else {
       (takeover, blendDuration) = (.nothing, 0)
       switch origin {
-      case .plain: (takeover, blendDuration) = (.everything, animation.seconds)
+      case .plain: (takeover, blendDuration) = (.everything, seconds)
       case .speed(let speed):
-        (origin, takeover, blendDuration) = (.springAtSpeed(speed), .speed(speed), animation.seconds / rate)
+        (origin, takeover, blendDuration) = (.springAtSpeed(speed), .speed(speed), seconds / rate)
       case .springAtSpeed, .other: break
       }
     }
   }
+
+  /// Changes this plan to that of a spring that adds to the running animations.
+  ///
+  /// - Parameters:
+  ///   - animation: The animation.
+  ///   - group: The group of springs; -1 until there is one.
+  fileprivate mutating func setAddition(_ animation: PlainAnimation, group: Int) {
+    guard case .spring(var spring) = animation.motion else { return }
+    var rate = 1.0
+    (kind, self.group, delay, origin) = (.spring, group, 0, .other)
+    switch animation.modifier {
+    case .none: break
+    case .delay(let seconds): delay = seconds
+    case .speed(let speed): (rate, origin, spring) = (speed, .speed(Float(speed)), spring.atSpeed(speed))
+    }
+    (self.spring, parameters) = (spring, (Float(spring.decay), Float(spring.frequency)))
+    initialVelocity = Self.initialVelocity(animation.seconds * rate)
+  }
+
+  /// Returns an initial velocity as kernels take it.
+  private static func initialVelocity(_ velocity: Double) -> Float { Float(max(-1e12, min(velocity, 1e12))) }
 
   /// Changes the duration of a curve that has no delay.
   @inline(__always)
@@ -135,7 +165,7 @@ struct AnimationPlan {
       let speed = prepared.rate * prepared.secondsPerProgress
       self.spring = spring.atSpeed(speed)
       delay = prepared.initialPass > 0 ? -prepared.initialPass / prepared.rate : prepared.delay
-      initialVelocity = Float(max(-1e12, min(velocity * speed, 1e12)))
+      initialVelocity = Self.initialVelocity(velocity * speed)
       parameters = (Float(self.spring.decay), Float(self.spring.frequency))
     case .curve where isSingle && prepared.initialPass == 0:
       kind = .tween
@@ -172,16 +202,20 @@ struct RunStart {
 /// The plan of a plain animation of one pass is made anew at each call, which takes about as long as finding it would.
 /// So a duration, a delay, a speed or a spring costs the same whether or not it was used before. A repetition's plan is
 /// made anew unless it is the last repetition's. The plans of other animations are kept by the animations' identities,
-/// each until another one needs its place.
+/// or by those of their curves, each until another one needs its place.
 struct AnimationPlans {
   private static var capacity: Int { 64 }
-  /// The numbers of the plans of plain animations: that of the last single pass, and that of the last repetition.
+  /// The numbers of the plans of plain animations: that of the last single pass, that of the last repetition, and that
+  /// of the last spring that adds.
   private static var passing: Int { capacity }
   private static var repeating: Int { capacity + 1 }
+  private static var adding: Int { capacity + 2 }
 
+  /// The objects by whose identities plans are kept, and the animations that hold these objects.
+  private var identities = [ObjectIdentifier?](repeating: nil, count: capacity)
   private var contents = [Animation.Content?](repeating: nil, count: capacity)
-  private var prepared = [PreparedAnimation?](repeating: nil, count: capacity + 2)
-  private var plans = [AnimationPlan](repeating: AnimationPlan(), count: capacity + 2)
+  private var prepared = [PreparedAnimation?](repeating: nil, count: capacity + 3)
+  private var plans = [AnimationPlan](repeating: AnimationPlan(), count: capacity + 3)
   /// The curve or spring of the last single pass, and the last repetition. An array of one holds each, because a run's
   /// begin copies this struct, and a reference is copied sooner than a curve.
   private var motions = [PlainAnimation.Motion?](repeating: nil, count: 1)
@@ -197,7 +231,7 @@ struct AnimationPlans {
   /// Returns the number of an animation's plan. It is valid until the next plan is asked for.
   mutating func number(of animation: Animation) -> Int {
     switch animation.form {
-    case .plain(let plain): plain.isSinglePass ? passingPlan(plain) : repeatingPlan(animation)
+    case .plain(let plain): plain.isSinglePass ? passingPlan(plain) : otherPlan(animation)
     case .other(let content): keptPlan(animation, content)
     }
   }
@@ -217,8 +251,12 @@ struct AnimationPlans {
 
   /// - Parameter animation: A plain animation. If this took the plain form, its caller would copy that at every start.
   @inline(never)
-  private mutating func repeatingPlan(_ animation: Animation) -> Int {
+  private mutating func otherPlan(_ animation: Animation) -> Int {
     let plain = animation.plain!
+    if plain.adds {
+      plans[Self.adding].setAddition(plain, group: groupOfSprings)
+      return Self.adding
+    }
     if plain == repetitions[0] { return Self.repeating }
     repetitions[0] = plain
     prepared[Self.repeating] = plain.prepared
@@ -234,12 +272,18 @@ struct AnimationPlans {
 
   @inline(never)
   private mutating func keptPlan(_ animation: Animation, _ content: Animation.Content) -> Int {
+    // One pass along a curve has the plan of all others along it, with its own timing.
+    let timing = content.timing
+    let identity = timing?.curve ?? ObjectIdentifier(content)
     // Objects are at least 16 bytes apart.
-    let address = UInt(bitPattern: ObjectIdentifier(content))
+    let address = UInt(bitPattern: identity)
     let number = Int(truncatingIfNeeded: (address >> 4) ^ (address >> 10)) & (Self.capacity - 1)
-    if contents[number] === content { return number }
+    if identities[number] == identity {
+      if let timing { plans[number].setTiming(timing) }
+      return number
+    }
     let prepared = try? animation.prepared()
-    contents[number] = content
+    (identities[number], contents[number]) = (identity, content)
     plans[number] = AnimationPlan(animation, prepared)
     self.prepared[number] = prepared
     return number
@@ -248,8 +292,8 @@ struct AnimationPlans {
   @inline(__always)
   subscript(number: Int) -> AnimationPlan { plans[number] }
 
-  /// Changes the duration of the last plan that was asked for, which must be that of a curve. A plain curve's plan is
-  /// timed anew at the next call. A kept plan must be that of an animation that nobody else has.
+  /// Changes the duration of the last plan that was asked for. It must be that of one pass along a curve, with a
+  /// duration above 0 and finite and no modifier, which is timed anew when it is asked for again.
   mutating func setDuration(of plan: Int, to seconds: Double) { plans[plan].setDuration(seconds) }
 
   /// Returns the compact form of an animation whose kind is a repetition.
@@ -260,6 +304,7 @@ struct AnimationPlans {
     if number == Self.passing, let motion = motions[0] {
       return motion.curve.map { .tween($0) } ?? .spring(.springs, epsilons)
     }
+    if number == Self.adding { return .spring(.springs, epsilons) }
     guard let shape = prepared[number]?.shape else { return .drivers }
     switch (plans[number].kind, shape) {
     case (.tween, .curve(let curve)): return .tween(curve)
@@ -294,7 +339,9 @@ struct AnimationPlans {
 
   mutating func setGroup(_ group: Int, of plan: Int) {
     plans[plan].group = group
-    if plan == Self.repeating, let repetition = repetitions[0] {
+    if plan == Self.adding {
+      groupOfSprings = group
+    } else if plan == Self.repeating, let repetition = repetitions[0] {
       groupsOfMotions[repetition.motion, isRepeated: true] = group
     } else if plan == Self.passing, let motion = motions[0] {
       if motion.isSpring { groupOfSprings = group } else { groupsOfMotions[motion, isRepeated: false] = group }

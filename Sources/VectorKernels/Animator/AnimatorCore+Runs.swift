@@ -11,7 +11,8 @@ extension AnimatorCore {
   /// Changes the duration of the last plan that was asked for, until the next plan is asked for.
   ///
   /// - Parameters:
-  ///   - plan: The plan of a curve without delay. The caller must have made its animation, and keep it to itself.
+  ///   - plan: The plan of one pass along a curve, with a duration above 0 and finite and no modifier. It is timed anew
+  ///     when it is asked for again.
   ///   - seconds: The duration, as an animation takes it.
   @usableFromInline
   mutating func setDuration(ofPlan plan: Int, to seconds: Double) { plans.setDuration(of: plan, to: seconds) }

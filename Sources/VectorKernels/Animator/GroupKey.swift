@@ -30,6 +30,18 @@ extension MoverKey {
   }
 }
 
+extension MoverKey {
+  /// The curve or the spring of such a run and whether it is repeated, if these are all and the motion is plain numbers.
+  fileprivate var plainMotion: (motion: PlainAnimation.Motion, isRepeated: Bool)? {
+    switch self {
+    case .tween(let curve): PlainAnimation.Motion(curve).map { ($0, false) }
+    case .repetition(.shared(.curve(let curve))): PlainAnimation.Motion(curve).map { ($0, true) }
+    case .repetition(.shared(.spring(let spring, initialVelocity: 0))): (.spring(spring), true)
+    default: nil
+    }
+  }
+}
+
 /// Identifies a group: by the kind of run of its members, and by the direction in which their time passes.
 struct GroupKey: Equatable {
   var mover: MoverKey
@@ -37,15 +49,13 @@ struct GroupKey: Equatable {
 }
 
 extension GroupKey: Hashable {
-  /// A number that tells most keys apart. It is made anew at many starts, so that of a plain curve takes few
+  /// A number that tells most keys apart. It is made anew at many starts, so that of a plain curve or spring takes few
   /// instructions.
   @inline(never)
   var fingerprint: Int {
-    if case .tween(let curve) = mover, let plain = PlainAnimation.Motion(curve) {
-      let forward = Int(truncatingIfNeeded: plain.fingerprint)
-      return direction < 0 ? ~forward : forward
-    }
-    return mover.hashValue ^ direction.hashValue
+    guard let (motion, isRepeated) = mover.plainMotion else { return mover.hashValue ^ direction.hashValue }
+    let forward = Int(truncatingIfNeeded: motion.fingerprint) ^ (isRepeated ? 1 : 0)
+    return direction < 0 ? ~forward : forward
   }
 
   /// Returns the fingerprint of the key for runs along a Bezier curve forward.

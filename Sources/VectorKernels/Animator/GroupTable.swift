@@ -65,13 +65,14 @@ struct GroupTable {
       let (number, isReused) = number(of: key)
       return (number, isReused, true)
     }
-    if let known = numbers[key] {
+    let fingerprint = key.fingerprint
+    if fingerprints.mayContain(fingerprint), let known = numbers[key] {
       popularity.countRun(of: known)
       if popularity.isPopular(group: known) || !canBeOwn(key.mover) { return (known, false, true) }
     } else if !canBeOwn(key.mover) {
       let (number, isReused) = add(makeGroup(key), key)
       return (number, isReused, true)
-    } else if popularity.countRun(ofCandidate: key, key.fingerprint), let (number, isReused) = addPopular(key) {
+    } else if popularity.countRun(ofCandidate: key, fingerprint), let (number, isReused) = addPopular(key) {
       return (number, isReused, true)
     }
     let (number, isReused) = number(of: GroupKey(mover: own, direction: key.direction))

@@ -21,10 +21,23 @@ enum OwnTrack: Hashable {
   }
 }
 
+extension PreparedKeyframes {
+  /// Whether all polynomials are of degree 1 or 0.
+  @inline(never)
+  fileprivate var consistsOfLines: Bool {
+    let width = keyframeRowWidth(degree)
+    for row in rows {
+      for index in row.indices where row[index] != 0 && index % width >= 2 { return false }
+    }
+    return true
+  }
+}
+
 /// The tracks of members that each have their own. Equal tracks are held once.
 ///
 /// The pieces of all tracks follow each other, each with its end, its label, and its coefficients, component by
-/// component. When the memory is full, the tracks that are still in use move to new memory.
+/// component: two of each, as long as all tracks consist of lines. When the memory is full, or a first track comes that has
+/// other polynomials, the tracks that are still in use move to new memory.
 ///
 /// A member stays in a piece for many frames, so it has a copy of its piece, in the order of the members. A frame reads
 /// these alone, and finds the members that have left their pieces. They are few, and enter others one by one.
@@ -50,6 +63,8 @@ final class OwnTracks {
   private var capacity = 0
   private var used = 0
   private var inUse = 0
+  /// The number of coefficients of each component in a piece: two until the first track comes that has more.
+  private(set) var termCount = OwnTracks.termsOfLines
 
   /// For each member: its track's number, or -1 if the position is empty.
   private var trackNumbers = MemberColumn<Int32>()
@@ -73,15 +88,17 @@ final class OwnTracks {
 
   deinit { memory.deallocate() }
 
-  private static var termCount: Int { Int(VK_TILE_COEFFICIENTS) }
+  private static var termsOfLines: Int { 2 }
+  private static var mostTerms: Int { Int(VK_TILE_COEFFICIENTS) }
   private static var tileMembers: Int { Int(VK_TILE_MEMBERS) }
 
-  /// The number of coefficients of a piece.
-  private var coefficientCount: Int { Self.termCount &* componentCount }
   /// The number of coefficients in a tile.
-  private var tileSize: Int { coefficientCount &* Self.tileMembers }
-  /// A multiple of half a cache line, so that no piece is in one line more than it has to be.
-  private var pieceSize: Int { (2 + coefficientCount + 7) / 8 * 8 }
+  private var tileSize: Int { Self.mostTerms &* componentCount &* Self.tileMembers }
+  /// A quarter of a cache line, or a multiple of its half, so that no piece is in one line more than it has to be.
+  private var pieceSize: Int {
+    let count = 2 + termCount * componentCount
+    return count <= 4 ? 4 : (count + 7) / 8 * 8
+  }
 
   /// Returns the place of a member in the tiles.
   private func place(of member: Int) -> Int {
@@ -164,7 +181,7 @@ final class OwnTracks {
   /// Copies all tracks and members. These tracks must be empty.
   func copy(_ others: OwnTracks) {
     (entries, vacantEntries, numbers) = (others.entries, others.vacantEntries, others.numbers)
-    (capacity, used, inUse) = (others.used, others.used, others.inUse)
+    (capacity, used, inUse, termCount) = (others.used, others.used, others.inUse, others.termCount)
     if used > 0 {
       memory.deallocate()
       // One more, as the next one after the last piece.
@@ -204,17 +221,22 @@ final class OwnTracks {
   /// - Returns: Its number.
   private func add(_ track: OwnTrack) -> Int32 {
     var entry = Entry(track: track, first: 0, userCount: 0)
-    if used + entry.pieceCount > capacity { makeRoom(for: entry.pieceCount) }
+    let count = entry.pieceCount
+    // In tiles, the other coefficients of lines are 0 already.
+    let hasFirstOthers = termCount == Self.termsOfLines && !track.keyframes.consistsOfLines
+    if hasFirstOthers { termCount = Self.mostTerms }
+    if hasFirstOthers || used + count > capacity { makeRoom(for: count) }
     entry.first = used
     write(track, at: entry.first)
-    used += entry.pieceCount
-    inUse += entry.pieceCount
+    used += count
+    inUse += count
     let number = vacantEntries.popLast() ?? Int32(entries.count)
     if number == entries.count { entries.append(entry) } else { entries[Int(number)] = entry }
     numbers[track] = number
     return number
   }
 
+  @inline(never)
   private func write(_ track: OwnTrack, at first: Int) {
     let (keyframes, labels) = (track.keyframes, track.labels)
     let (width, terms) = (keyframeRowWidth(keyframes.degree), keyframes.degree + 1)
@@ -223,8 +245,8 @@ final class OwnTracks {
       piece[0] = keyframes.ends[index]
       piece[1] = Float(bitPattern: UInt32(bitPattern: labels.isEmpty ? 0 : labels[index]))
       for (component, row) in keyframes.rows.enumerated() {
-        for term in 0..<Self.termCount {
-          piece[2 + component * Self.termCount + term] = term < terms ? row[index * width + term] : 0
+        for term in 0..<termCount {
+          piece[2 + component * termCount + term] = term < terms ? row[index * width + term] : 0
         }
       }
     }
@@ -290,7 +312,8 @@ final class OwnTracks {
       }
     }
     vk_keyframes_own_values_f32(
-      tiles.memory + place(of: first), ends, seconds, rests, componentCount, out, outStride, count)
+      tiles.memory + place(of: first), Int32(truncatingIfNeeded: termCount &- 1), ends, seconds, rests, componentCount,
+      out, outStride, count)
   }
 
   /// The memory for members that enter pieces. It is held by a value, because each access to a class's property would be
@@ -298,7 +321,8 @@ final class OwnTracks {
   private struct Entrance {
     let memory: UnsafePointer<Float>
     let pieceSize: Int
-    let coefficientCount: Int
+    let componentCount: Int
+    let areLines: Bool
     let firsts: UnsafePointer<Int32>
     let counts: UnsafePointer<Int32>
     let pieces: UnsafeMutablePointer<Int32>
@@ -309,7 +333,7 @@ final class OwnTracks {
 
     init(_ tracks: OwnTracks) {
       (memory, pieceSize) = (UnsafePointer(tracks.memory), tracks.pieceSize)
-      coefficientCount = tracks.coefficientCount
+      (componentCount, areLines) = (tracks.componentCount, tracks.termCount == OwnTracks.termsOfLines)
       (firsts, counts) = (UnsafePointer(tracks.firsts.memory), UnsafePointer(tracks.counts.memory))
       (pieces, labels) = (tracks.pieces.memory, tracks.labels.memory)
       (starts, ends, tiles) = (tracks.pieceStarts.memory, tracks.pieceEnds.memory, tracks.tiles.memory)
@@ -343,10 +367,19 @@ final class OwnTracks {
       (starts[member], ends[member]) = (start, piece[0])
       labels[member] = Int32(bitPattern: piece[1].bitPattern)
       let tileMembers = OwnTracks.tileMembers
+      let coefficientCount = OwnTracks.mostTerms &* componentCount
       var coefficient = tiles + (member / tileMembers &* tileMembers &* coefficientCount &+ member % tileMembers)
-      for index in 2..<2 &+ coefficientCount {
-        coefficient.pointee = piece[index]
-        coefficient += tileMembers
+      if areLines {
+        for component in 0..<componentCount {
+          coefficient[0] = piece[2 &+ 2 &* component]
+          coefficient[tileMembers] = piece[3 &+ 2 &* component]
+          coefficient += OwnTracks.mostTerms &* tileMembers
+        }
+      } else {
+        for index in 2..<2 &+ coefficientCount {
+          coefficient.pointee = piece[index]
+          coefficient += tileMembers
+        }
       }
     }
 
@@ -372,6 +405,15 @@ final class OwnTracks {
   /// Replaces the progresses of members by amounts. The members' tracks must be curves.
   func amounts(atProgress amounts: UnsafeMutablePointer<Float>, of members: Range<Int>, _ frame: Frame) {
     evaluate(members, amounts, direction: 1, 0, to: amounts, stride: 0, frame)
+  }
+}
+
+extension Animator {
+  /// The number of coefficients of each component in the pieces of properties' own tracks, or nil if no property has
+  /// such a track. Tests see by it that lines take less memory.
+  package var ownTermCount: Int? {
+    for group in core.groups.all { if let tracks = group.mover.ownTracks { return tracks.termCount } }
+    return nil
   }
 }
 

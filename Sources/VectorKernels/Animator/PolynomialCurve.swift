@@ -15,12 +15,13 @@ final class PolynomialCurve: Sendable {
   /// - Returns: Nil if the curve doesn't consist of a few polynomials of progress, or if one isn't finite in `Float`.
   init?(_ curve: UnitCurve) {
     guard let (instants, degree) = curve.polynomialParts else { return nil }
+    let tableDegree = degree <= 3 ? 3 : 5
     var (ends, coefficients): ([Float], [Float]) = ([], [])
     ends.reserveCapacity(instants.count + 1)
-    coefficients.reserveCapacity(6 * (instants.count + 1))
-    func append(_ polynomial: SIMD8<Float>, until end: Float) {
+    coefficients.reserveCapacity((tableDegree + 1) * (instants.count + 1))
+    @inline(never) func append(_ polynomial: SIMD8<Float>, until end: Float) {
       ends.append(end)
-      for power in 0..<6 { coefficients.append(polynomial[power]) }
+      for power in 0...tableDegree { coefficients.append(polynomial[power]) }
     }
     // At the ends, the amounts are exactly the curve's.
     append(SIMD8(lowHalf: SIMD4(Float(curve.value(at: 0)), 0, 0, 0), highHalf: .zero), until: 0)
@@ -36,7 +37,7 @@ final class PolynomialCurve: Sendable {
     self.curve = curve
     hash = curve.hashValue
     keyframes = PreparedKeyframes(
-      duration: 1, measuredError: 0, degree: 5, ends: ends, coefficients: [coefficients])
+      duration: 1, measuredError: 0, degree: tableDegree, ends: ends, coefficients: [coefficients])
   }
 
   /// Returns the coefficients, from the lowest degree, of the polynomial that a curve is between two progresses, in the

@@ -16,7 +16,11 @@ final class PreparedCurve: Sendable {
       let tabulated = bezier.tabulated()
       kernelTable = tabulated.isTable ? tabulated.table : nil
     case .tabulated(let curve): kernelTable = curve.kernelTable
-    case .linear, .eased, .steps, .polyline, .catmullRom: kernelTable = nil
+    case .polyline(let line):
+      kernelTable = nil
+      // Not in a frame.
+      line.withTable { _ in }
+    case .linear, .eased, .steps, .catmullRom: kernelTable = nil
     }
     table = kernelTable?.curve
   }

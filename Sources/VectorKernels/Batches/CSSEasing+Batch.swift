@@ -76,37 +76,43 @@ extension Steps {
   }
 }
 
+// Inlined, these would make programs larger by kilobytes.
 extension Polyline {
   /// Writes the amounts at n progresses. `out` may be the memory of `x`.
+  @inline(never)
   func evaluate(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level) {
-    table.numbers.withUnsafeBufferPointer {
-      let (numbers, size) = ($0.baseAddress!, table.size)
-      if let buckets = table.buckets {
-        vk_polyline_buckets_f32_at(level, numbers, size, buckets.first, buckets.scale, x, out, n)
-      } else {
-        vk_polyline_f32_at(level, numbers, size, x, out, n)
+    withTable { table in
+      table.numbers.withUnsafeBufferPointer {
+        let (numbers, size) = ($0.baseAddress!, table.size)
+        if let buckets = table.buckets {
+          vk_polyline_buckets_f32_at(level, numbers, size, buckets.first, buckets.scale, x, out, n)
+        } else {
+          vk_polyline_f32_at(level, numbers, size, x, out, n)
+        }
       }
     }
   }
 
   /// Writes the velocities at n progresses. `out` may be the memory of `x`.
+  @inline(never)
   func evaluateVelocities(
     at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level
   ) {
     // The same table, of level lines whose heights are the slopes.
-    let numbers = table.numbers
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: numbers.count) { memory in
-      let flat = memory.baseAddress!
-      numbers.withUnsafeBufferPointer { flat.initialize(from: $0.baseAddress!, count: $0.count) }
-      let size = table.size
-      if let buckets = table.buckets {
-        for first in stride(from: 0, to: numbers.count, by: 4) {
-          (flat[first + 1], flat[first + 2]) = (flat[first + 2], 0)
+    withTable { table in
+      let (numbers, size) = (table.numbers, table.size)
+      withUnsafeTemporaryAllocation(of: Float.self, capacity: numbers.count) { memory in
+        let flat = memory.baseAddress!
+        numbers.withUnsafeBufferPointer { flat.initialize(from: $0.baseAddress!, count: $0.count) }
+        if let buckets = table.buckets {
+          for first in stride(from: 0, to: numbers.count, by: 4) {
+            (flat[first + 1], flat[first + 2]) = (flat[first + 2], 0)
+          }
+          vk_polyline_buckets_f32_at(level, flat, size, buckets.first, buckets.scale, x, out, n)
+        } else {
+          for line in 0..<size { (flat[size + line], flat[2 * size + line]) = (flat[2 * size + line], 0) }
+          vk_polyline_f32_at(level, flat, size, x, out, n)
         }
-        vk_polyline_buckets_f32_at(level, flat, size, buckets.first, buckets.scale, x, out, n)
-      } else {
-        for line in 0..<size { (flat[size + line], flat[2 * size + line]) = (flat[2 * size + line], 0) }
-        vk_polyline_f32_at(level, flat, size, x, out, n)
       }
     }
   }

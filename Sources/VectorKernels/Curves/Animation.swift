@@ -95,8 +95,50 @@ public struct Animation: Sendable {
     let kind: Kind
     let duration: Double?
     let depth: Int
+    let timing: CurveTiming?
 
-    init(_ kind: Kind, _ depth: Int) { (self.kind, duration, self.depth) = (kind, kind.duration, depth) }
+    init(_ kind: Kind, _ depth: Int) {
+      (self.kind, duration, self.depth, timing) = (kind, kind.duration, depth, CurveTiming(kind))
+    }
+  }
+
+  /// The plain numbers of one pass along a curve that has memory of its own.
+  struct CurveTiming {
+    /// The curve's memory. Curves with the same memory are equal, but equal ones may have different memory.
+    let curve: ObjectIdentifier
+    /// Above 0 and finite.
+    let seconds: Double
+    private(set) var modifier = PlainAnimation.Modifier.none
+
+    fileprivate init?(_ kind: Kind) {
+      switch kind {
+      case .curve(let curve, let duration):
+        guard let memory = curve.memory, duration > 0, duration < .infinity else { return nil }
+        (self.curve, seconds) = (memory, duration)
+      case .delay(let delay, let base):
+        guard let timing = base.curveTiming, delay >= 0, delay < .infinity else { return nil }
+        self = timing
+        modifier = .delay(delay)
+      case .speed(let speed, let base):
+        guard let timing = base.curveTiming, speed > 0 else { return nil }
+        self = timing
+        modifier = .speed(speed)
+      case .systemDefault, .spring, .interpolatingSpring, .custom, .repetition, .logicalCompletion: return nil
+      }
+    }
+  }
+
+  /// The timing of a curve that has memory of its own and no modifier.
+  private var curveTiming: CurveTiming? {
+    guard case .other(let content) = form, let timing = content.timing, timing.modifier == .none else { return nil }
+    return timing
+  }
+
+  /// Creates the animation along a curve that has no plain form.
+  ///
+  /// - Parameter seconds: A usable duration.
+  private init(along curve: UnitCurve, usableDuration seconds: Double) {
+    form = .other(Content(.curve(curve, duration: seconds), 0))
   }
 }
 
@@ -123,6 +165,11 @@ extension Animation {
   /// Returns a speed as an animation has it: at least 0.
   static func usableSpeed(_ speed: Double) -> Double { speed >= 1e-24 ? min(speed, 1e24) : 0 }
 
+  /// Returns an initial velocity as an animation has it.
+  static func usableVelocity(_ velocity: Double) -> Double {
+    velocity.isFinite ? max(initialVelocities.lowerBound, min(velocity, initialVelocities.upperBound)) : 0
+  }
+
   /// Returns a settling duration, or infinity if it is longer than every other duration.
   static func settling(_ seconds: Double) -> Double { seconds <= 1e24 ? seconds : .infinity }
 
@@ -145,10 +192,7 @@ extension Animation.Kind {
     case .curve(let curve, let duration): .curve(curve, duration: Animation.usableDuration(duration))
     case .spring(let spring, let blend): .spring(spring, blendDuration: Animation.usableDuration(blend))
     case .interpolatingSpring(let spring, let velocity):
-      .interpolatingSpring(
-        spring,
-        initialVelocity: velocity.isFinite
-          ? max(Animation.initialVelocities.lowerBound, min(velocity, Animation.initialVelocities.upperBound)) : 0)
+      .interpolatingSpring(spring, initialVelocity: Animation.usableVelocity(velocity))
     case .delay(let delay, let base): .delay(Animation.clampedDelay(delay), base: base)
     case .speed(let speed, let base): .speed(Animation.usableSpeed(speed), base: base)
     case .repetition(let count, let autoreverses, let base):
@@ -236,7 +280,7 @@ extension Animation {
   @inline(never)
   private static func bezier(_ curve: CubicBezier, _ duration: Double) -> Animation {
     PlainAnimation(along: .bezier(curve), duration: duration).map { Animation($0) }
-      ?? Animation(.curve(UnitCurve(.bezier(curve)), duration: duration))
+      ?? Animation(along: UnitCurve(.bezier(curve)), usableDuration: usableDuration(duration))
   }
 
   /// Returns an animation along a curve.
@@ -246,7 +290,8 @@ extension Animation {
   ///   - duration: The duration, in seconds.
   @inline(never)
   public static func timingCurve(_ curve: UnitCurve, duration: Double) -> Animation {
-    PlainAnimation(curve, duration: duration).map { Animation($0) } ?? Animation(.curve(curve, duration: duration))
+    PlainAnimation(curve, duration: duration).map { Animation($0) }
+      ?? Animation(along: curve, usableDuration: usableDuration(duration))
   }
 
   /// Returns an animation along a CSS easing, without the easing's before flag. When finished, the animation is at its
@@ -321,7 +366,7 @@ extension Animation {
   ///   - spring: The spring.
   ///   - initialVelocity: The velocity at the start, per second, where 1 is the whole change.
   public static func interpolatingSpring(_ spring: Spring, initialVelocity: Double = 0) -> Animation {
-    Animation(.interpolatingSpring(spring, initialVelocity: initialVelocity))
+    Animation(PlainAnimation(adding: spring, initialVelocity: usableVelocity(initialVelocity)))
   }
 
   /// Returns a spring with physical parameters, whose motion adds to that of the running animations; see

@@ -74,13 +74,13 @@ struct PlainAnimation: Equatable {
   }
 
   let motion: Motion
-  /// Whether every other pass goes back, and the number of passes: 1 for one, and 0 for passes without end. Beside the
-  /// motion, these small numbers take no room of their own.
+  /// Whether every other pass goes back, and the number of passes: 1 for one, 0 for passes without end, and `adding` for
+  /// one that adds to the running animations. Beside the motion, these small numbers take no room of their own.
   private var autoreverses = false
   private var passes: Int32 = 1
   private(set) var modifier: Modifier
   /// For a curve, the seconds of a pass, above 0 and finite. For a spring, the seconds over which its response changes
-  /// from the previous spring's.
+  /// from the previous spring's; for one that adds, its initial velocity per second, where 1 is the whole change.
   let seconds: Double
   /// The seconds of a pass along the curve, or until the spring has settled, without the modifier.
   let passDuration: Double
@@ -89,11 +89,19 @@ struct PlainAnimation: Equatable {
     (self.motion, modifier, self.seconds, self.passDuration) = (motion, .none, seconds, passDuration)
   }
 
+  private static let adding: Int32 = -1
+
+  /// Whether the motion adds to that of the running animations, as an interpolating spring's does.
+  @inline(__always)
+  var adds: Bool { passes == Self.adding }
+
+  /// Whether there is one pass, which doesn't add.
+  @inline(__always)
   var isSinglePass: Bool { passes == 1 }
 
   /// The passes, if there are several.
   var repetition: Repetition? {
-    isSinglePass ? nil : Repetition(count: passes == 0 ? nil : Int(passes), autoreverses: autoreverses)
+    isSinglePass || adds ? nil : Repetition(count: passes == 0 ? nil : Int(passes), autoreverses: autoreverses)
   }
 
   /// Creates the plain form of a curve that runs for some seconds, or nil if there is none.
@@ -114,6 +122,19 @@ struct PlainAnimation: Equatable {
     self.init(
       .spring(spring), seconds: Animation.usableDuration(blendDuration),
       passDuration: Animation.settling(spring.settlingDuration))
+  }
+
+  /// Creates the plain form of a spring that adds to the running animations.
+  ///
+  /// - Parameter initialVelocity: The usable velocity at the start, per second, where 1 is the whole change.
+  @inline(never)
+  init(adding spring: Spring, initialVelocity: Double) {
+    let duration =
+      initialVelocity == 0
+      ? spring.settlingDuration
+      : spring.settlingDuration(target: 1, initialVelocity: initialVelocity, epsilon: 0.001)
+    self.init(.spring(spring), seconds: initialVelocity, passDuration: Animation.settling(duration))
+    passes = Self.adding
   }
 
   /// Returns the plain form of this animation after a delay, or nil if there is none.
@@ -162,7 +183,8 @@ struct PlainAnimation: Equatable {
     case .repetition(let count, let autoreverses, let base):
       guard let plain = base.plain?.repeated(count, autoreverses: autoreverses) else { return nil }
       self = plain
-    case .systemDefault, .interpolatingSpring, .custom, .logicalCompletion: return nil
+    case .interpolatingSpring(let spring, let velocity): self.init(adding: spring, initialVelocity: velocity)
+    case .systemDefault, .custom, .logicalCompletion: return nil
     }
   }
 
@@ -174,7 +196,7 @@ struct PlainAnimation: Equatable {
   }
 
   /// The number of nested modifiers.
-  var depth: Int { (isSinglePass ? 0 : 1) + (modifier == .none ? 0 : 1) }
+  var depth: Int { (isSinglePass || adds ? 0 : 1) + (modifier == .none ? 0 : 1) }
 
   /// The motion at the speed. A curve stays the same.
   @inline(__always)
@@ -207,7 +229,9 @@ struct PlainAnimation: Equatable {
       return .repetition(
         count: repetition.count, autoreverses: repetition.autoreverses, base: Animation(pass))
     }
-    if case .spring(let spring) = motion { return .spring(spring, blendDuration: seconds) }
+    if case .spring(let spring) = motion {
+      return adds ? .interpolatingSpring(spring, initialVelocity: seconds) : .spring(spring, blendDuration: seconds)
+    }
     return .curve(motion.curve!, duration: seconds)
   }
 }

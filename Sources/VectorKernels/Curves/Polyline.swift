@@ -8,7 +8,17 @@ struct Polyline: Hashable, Sendable {
   /// The points, at least one, in ascending order of their inputs.
   let points: [Point]
 
-  let table: PolylineTable
+  /// The kernels' table, which takes up to some kilobytes. Properties that each have a line of their own never read it.
+  private let deferredTable = Deferred<PolylineTable>()
+
+  /// Calls `body` with the kernels' table, which the first call makes.
+  @inline(never)
+  func withTable(_ body: (PolylineTable) -> Void) {
+    deferredTable.withValue({ PolylineTable(points.indices.map { Self.line(points, after: $0) }) }, body)
+  }
+
+  /// The memory that copies share.
+  var memory: ObjectIdentifier { ObjectIdentifier(deferredTable) }
 
   static func == (a: Polyline, b: Polyline) -> Bool { a.points == b.points }
   func hash(into hasher: inout Hasher) { hasher.combine(points) }
@@ -41,10 +51,7 @@ struct Polyline: Hashable, Sendable {
     self.init(points: points)
   }
 
-  private init(points: [Point]) {
-    self.points = points
-    table = PolylineTable(points.indices.map { Self.line(points, after: $0) })
-  }
+  private init(points: [Point]) { self.points = points }
 
   /// Creates a line through outputs, at least one, at evenly spaced inputs. A single output makes a constant line.
   init(evenlySpaced outputs: some RandomAccessCollection<Double>) {

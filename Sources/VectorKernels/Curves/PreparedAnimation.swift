@@ -145,15 +145,12 @@ extension PlainAnimation {
     let repetition = repetition.map {
       JoinedRepetition(passes: $0.count.map(Double.init) ?? .infinity, autoreverses: $0.autoreverses, of: passDuration)
     }
-    return PreparedAnimation(
-      motion.shape, of: passDuration, outer, repetition, TimeMap(), until: duration)
+    return PreparedAnimation(shape, of: passDuration, outer, repetition, TimeMap(), until: duration)
   }
-}
 
-extension PlainAnimation.Motion {
-  fileprivate var shape: PreparedAnimation.Shape {
-    if case .spring(let spring) = self { return .spring(spring, initialVelocity: 0) }
-    return .curve(curve!)
+  private var shape: PreparedAnimation.Shape {
+    if case .spring(let spring) = motion { return .spring(spring, initialVelocity: adds ? seconds : 0) }
+    return .curve(motion.curve!)
   }
 }
 

@@ -29,6 +29,7 @@ extension Spring: CustomStringConvertible {
   private struct Number: CustomStringConvertible {
     let value: Double
 
+    @inline(never)  // Programs carry it whether they print springs or not.
     init(_ value: Double) {
       var unit = 1e15
       while value.magnitude * unit >= 1e15, unit > 1e-15 { unit /= 10 }

@@ -30,6 +30,16 @@ public struct UnitCurve: Hashable, Sendable {
     case catmullRom(CatmullRom)
   }
 
+  /// The memory that copies of the curve share, or nil if it has none.
+  var memory: ObjectIdentifier? {
+    switch shape {
+    case .linear, .bezier, .eased, .steps: nil
+    case .polyline(let line): line.memory
+    case .tabulated(let curve): ObjectIdentifier(curve)
+    case .catmullRom(let curve): ObjectIdentifier(curve)
+    }
+  }
+
   /// The ends of a curve that its easing shapes.
   enum Direction: String, Hashable, Sendable, Codable {
     case easeIn, easeOut, easeInOut

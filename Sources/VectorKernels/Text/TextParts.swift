@@ -3,6 +3,7 @@
 extension Double {
   /// The number as easings and paths print it: with enough digits to read the same number again, and an exponent where
   /// Swift prints one. Zero has no sign.
+  @inline(never)  // Programs carry it whether they print paths or not.
   var shortText: String {
     let text = "\(self == 0 ? 0 : self)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

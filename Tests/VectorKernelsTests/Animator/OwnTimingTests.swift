@@ -133,6 +133,48 @@ import VectorKernels
     }
   }
 
+  /// Animations along the same memory of a curve share a plan, whose timing each start sets. They move bit for bit as
+  /// those that have plans of their own, among them curves that are equal but have other memory.
+  @Test(arguments: [Retargeting.replace, .add])
+  func curvesWithMemoryMoveAsOthers(retargeting: Retargeting) throws {
+    func lines() -> UnitCurve { UnitCurve(.linear([.init(0), .init(0.7, at: 0.4), .init(1)])) }
+    let curves = [
+      lines(), lines(), UnitCurve.tabulated { $0 * $0 }.curve, .catmullRom(through: [0, 0.8, 0.5, 1]),
+    ]
+    var twins = try Twins()
+    for round in 0..<150 {
+      for handle in twins.some() {
+        let curve = curves.randomElement(using: &twins.generator)!
+        var animation = Animation.timingCurve(curve, duration: Self.time(using: &twins.generator))
+        let number = Double.random(in: -0.5...2, using: &twins.generator)
+        switch Int.random(in: 0..<6, using: &twins.generator) {
+        case 0: animation = animation.delay(number)
+        case 1: animation = animation.speed(number)
+        case 2: animation = animation.delay(abs(number)).speed(2)
+        case 3: animation = animation.repeatCount(3).delay(number)
+        default: break
+        }
+        let target = Self.pair(using: &twins.generator)
+        try twins.together.animate(handle, to: target, using: animation, retargeting: retargeting)
+        try twins.alone.animate(
+          handle, to: target, using: animation.logicallyComplete(after: .infinity), retargeting: retargeting)
+      }
+      if retargeting == .replace, round % 10 == 0 {
+        // A call with durations changes the shared plan.
+        let sent = twins.some()
+        let targets = sent.map { _ in Self.pair(using: &twins.generator) }
+        let durations = sent.map { _ in Self.time(using: &twins.generator) }
+        try twins.together.animate(sent, to: targets.span, using: curves[0], durations: durations.span)
+        for (index, handle) in sent.enumerated() {
+          try twins.alone.animate(
+            handle, to: targets[index],
+            using: .timingCurve(curves[0], duration: durations[index]).logicallyComplete(after: .infinity))
+        }
+      }
+      for _ in 0..<4 { twins.advance() }
+    }
+  }
+
   /// A spring at a speed moves as a spring of a shorter or longer period, bit for bit.
   @Test(arguments: [1e-20, 0x1p-30, 0x1p-19, 0.25, 1, 2, 0x1p19, 1e30])
   func springsAtASpeed(speed: Double) throws {

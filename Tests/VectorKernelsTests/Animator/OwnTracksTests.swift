@@ -186,6 +186,63 @@ import VectorKernels
     }
   }
 
+  /// Lines take less memory as long as no other keyframes come. They have the same bits before others come, with them
+  /// and after they have left, in snapshots too, and the others are right.
+  @Test func linesAreTheSameWithOthersAmongThem() throws {
+    var random = Generator(seed: Settings.seed)
+    var alone = Animator<Value>()
+    var among = Animator<Value>()
+    let handles = Array(alone.add(.zero, count: 100))
+    let handlesAmong = Array(among.add(.zero, count: 100))
+    func play(_ index: Int) throws {
+      let timeline = KeyframeTimeline(initialValue: Self.value(&random)) {
+        for _ in 0..<Int.random(in: 1...9, using: &random) {
+          LinearKeyframe(Self.value(&random), duration: Double.random(in: 0.05...0.3, using: &random))
+        }
+      }
+      try alone.play(handles[index], timeline, repeats: .forever)
+      try among.play(handlesAmong[index], timeline, repeats: .forever)
+    }
+    for index in handles.indices { try play(index) }
+    #expect(alone.ownTermCount == 2 && among.ownTermCount == 2)
+    for round in 0..<3 {
+      var others: [(handle: PropertyHandle, timeline: KeyframeTimeline<Value>, start: Double)] = []
+      for frame in 0..<30 {
+        if frame > 10 && frame < 20 {
+          let timeline = Self.timeline(&random)
+          let handle = among.add(.zero)
+          try among.play(handle, timeline)
+          others.append((handle, timeline, among.time))
+        }
+        if frame == 20 {
+          for other in others { try among.remove(other.handle) }
+          others = []
+        }
+        if frame % 7 == 3 { try play(Int.random(in: 0..<100, using: &random)) }
+        alone.advance(by: 0.0117)
+        among.advance(by: 0.0117)
+        for (a, b) in zip(handles, handlesAmong) {
+          let (a, b) = (try alone.value(of: a), try among.value(of: b))
+          #expect(distance(a, b) == 0, "\(a) and \(b) after \(alone.time) s in round \(round)")
+        }
+        if frame % 10 == 5 {
+          var restored = Animator<Value>()
+          restored.restore(alone.snapshot())
+          alone = restored
+          restored = Animator<Value>()
+          restored.restore(among.snapshot())
+          among = restored
+        }
+        for other in others {
+          expect(try among.value(of: other.handle), at: among.time - other.start, "\(other.timeline)") {
+            other.timeline.value(time: $0)
+          }
+        }
+      }
+      #expect(alone.ownTermCount == 2 && among.ownTermCount == 6)
+    }
+  }
+
   @Test func whatIsDoneToOneHarmsNoOther() throws {
     var random = Generator(seed: Settings.seed)
     var animator = Animator<Value>()

@@ -39,18 +39,26 @@ extension Animation {
 }
 
 extension Animation {
-  /// Returns an animation of those that are held as plain numbers: a curve or a spring, perhaps repeated, and that
-  /// perhaps after a delay or at another speed.
+  /// Returns an animation of those that are held as plain numbers: a spring that adds, or a curve or another spring,
+  /// perhaps repeated; and that perhaps after a delay or at another speed.
   static func plain(using generator: inout Generator, springsHaveSpeeds: Bool = true) -> Animation {
-    let duration = Double.random(in: 0.1...2, using: &generator)
+    // Often the same, so that animations by one spring follow one another.
+    let duration = generator.oneIn(2) ? 0.5 : Double.random(in: 0.1...2, using: &generator)
     let curves: [UnitCurve] = [
       .linear, .easeInOut, .easeIn.inverse, .bounceEaseOut, .elasticEaseIn(amplitude: 1.5, period: 0.4),
       .backEaseInOut(), .circularEaseIn.inverse, UnitCurve(.steps(5, .jumpBoth)), UnitCurve(.steps(5, .jumpNone)),
     ]
     let curve = curves.randomElement(using: &generator)!
     let isSpring = generator.oneIn(4)
+    let adds = isSpring && generator.oneIn(2)
     var animation = isSpring ? .spring(duration: duration, bounce: 0.3) : timingCurve(curve, duration: duration)
+    if adds {
+      animation = .interpolatingSpring(
+        duration: duration, bounce: generator.oneIn(2) ? 0 : 0.3,
+        initialVelocity: generator.oneIn(2) ? 0 : Double.random(in: -5...5, using: &generator))
+    }
     switch Int.random(in: 0..<4, using: &generator) {
+    case _ where adds: break
     case 0: animation = animation.repeatForever(autoreverses: generator.oneIn(2))
     case 1:
       animation = animation.repeatCount(

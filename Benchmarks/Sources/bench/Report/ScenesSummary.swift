@@ -13,7 +13,7 @@ struct ScenesSummary {
       "A frame retargets, adds and removes properties, and then evaluates all of them with one call. Frames follow",
       "one another, 1/120 s apart in the animator's time. The baseline moves as many objects in the same run, one for",
       "each animation, by the same kinds of curves or springs, with `AnimatablePair` arithmetic through a protocol,",
-      "Newton's method and `exp`. [results.html](../results.html#scenes), to be opened in a browser, has the",
+      "Newton's method, closures and `exp`. [results.html](../results.html#scenes), to be opened in a browser, has the",
       "percentiles, the longest frames, the allocations and the memory.", "",
     ]
     let section = ScenesSection(file.results)

@@ -1,8 +1,8 @@
 import Foundation
 import VectorKernels
 
-/// Animations in their usual form: an object for each, whose values are vectors by a protocol, moved by Newton's method
-/// and `exp`.
+/// Animations in their usual form: an object for each, whose values are vectors by a protocol, moved by Newton's method,
+/// functions and `exp`.
 enum ObjectAnimation {
   /// A value between two others.
   class Tween<Value: VectorArithmetic> {
@@ -57,6 +57,28 @@ enum ObjectAnimation {
     override func amount(after time: Double) -> Double? {
       time < duration ? Double(curve.value(at: Float(max(0, time / duration)))) : nil
     }
+  }
+
+  /// Along a curve that is a function.
+  final class Function<Value: VectorArithmetic>: Tween<Value> {
+    private let duration: Double
+    private let curve: (Double) -> Double
+
+    init(_ from: Value, _ to: Value, start: Double, duration: Double, curve: @escaping (Double) -> Double) {
+      (self.duration, self.curve) = (duration, curve)
+      super.init(from, to, start: start)
+    }
+
+    override func amount(after time: Double) -> Double? {
+      time < duration ? curve(max(0, time / duration)) : nil
+    }
+  }
+
+  /// Returns the amount on lines between points at equal distances.
+  static func amount(at progress: Double, onLinesThrough points: [Double]) -> Double {
+    let place = progress * Double(points.count - 1)
+    let index = min(Int(place), points.count - 2)
+    return points[index] + (place - Double(index)) * (points[index + 1] - points[index])
   }
 
   /// An underdamped or critical spring in closed form.

@@ -38,8 +38,11 @@ extension Scene {
   private static let addedBytes = 2 * (4 + 16 + 16) + 2 * 16 + 16 + 16
 
   /// Rectangles that `start` sends off, and that nothing happens to afterwards.
+  ///
+  /// - Parameter seconds: The time of its own up to which each has moved already, another one for each.
   private static func rectangles(
     _ name: String, seed: UInt64, bytes: Int? = nil, unevenness: Double = 0, mostProperties: Int = .max,
+    movedFor seconds: Double = 0,
     start: @escaping (_ animator: inout Animator<Rectangle>, PropertyHandle, inout SplitMix64) throws -> Void,
     baseline: ((_ count: Int) -> Frame)? = nil, tweens: ((_ count: Int) -> Tweens)? = nil
   ) -> Scene {
@@ -49,6 +52,12 @@ extension Scene {
       owner.animator.velocityEpsilon = 1e-9
       var random = SplitMix64(state: seed)
       for handle in owner.range { owner.update { animator in try! start(&animator, handle, &random) } }
+      if seconds > 0 {
+        var places = SplitMix64(state: 35)
+        for handle in owner.range {
+          try! owner.animator.seek(handle, to: Double.random(in: 0...seconds, using: &places))
+        }
+      }
       let late = (0..<64).map { _ in Double.random(in: 0...max(unevenness, .leastNonzeroMagnitude), using: &random) }
       return { time in
         owner.animator.advance(to: unevenness == 0 ? time : time + late[Int(time * 120) % 64])
@@ -66,14 +75,25 @@ extension Scene {
 
   private static func tweens(_ count: Int, durations: ClosedRange<Double>) -> Tweens {
     var random = SplitMix64(state: 20)
-    var tweens = Tweens(components: 4, targets: [], durations: [])
-    for _ in 0..<count {
+    return Tweens(count: count, components: 4, durations: durations, using: &random) { random in
       let target = target(&random)
-      let numbers = [target.first.first, target.first.second, target.second.first, target.second.second]
-      tweens.targets += numbers.map { Double($0) }
-      tweens.durations.append(Double.random(in: durations, using: &random))
+      return [target.first.first, target.first.second, target.second.first, target.second.second].map { Double($0) }
     }
-    return tweens
+  }
+
+  /// A frame of objects whose curves are functions of the program's own.
+  private static func functionBaseline(
+    _ count: Int, durations: ClosedRange<Double>,
+    curve: (_ index: Int, _ random: inout SplitMix64) -> (Double) -> Double
+  ) -> Frame {
+    var random = SplitMix64(state: 34)
+    let animations = (0..<count).map { index in
+      let duration = Double.random(in: durations, using: &random)
+      let elapsed = Double.random(in: 0...duration / 2, using: &random)
+      return ObjectAnimation.Function(
+        Rectangle.zero, target(&random), start: -elapsed, duration: duration, curve: curve(index, &random))
+    }
+    return { time in for animation in animations where !animation.update(time: time) { animation.restart(at: time) } }
   }
 
   private static func springBaseline(durations: ClosedRange<Double>) -> (Int) -> Frame {
@@ -90,7 +110,7 @@ extension Scene {
 
   /// One timing curve for all.
   private static var sharedCurve: Scene {
-    rectangles("shared-curve", seed: 10, bytes: sharedCurveBytes) { animator, handle, random in
+    rectangles("shared-curve", seed: 10, bytes: sharedCurveBytes, movedFor: 900) { animator, handle, random in
       try animator.animate(handle, to: target(&random), using: .easeInOut(duration: 3600))
     } tweens: {
       tweens($0, durations: 3600...3600)
@@ -115,7 +135,7 @@ extension Scene {
 
   /// Each with a duration of its own.
   private static var ownDurations: Scene {
-    rectangles("own-durations", seed: 11, bytes: ownTimingBytes) { animator, handle, random in
+    rectangles("own-durations", seed: 11, bytes: ownTimingBytes, movedFor: 900) { animator, handle, random in
       let duration = Double.random(in: 1800...3600, using: &random)
       try animator.animate(handle, to: target(&random), using: .easeInOut(duration: duration))
     } tweens: {
@@ -135,7 +155,7 @@ extension Scene {
 
   /// Each at a speed of its own.
   private static var ownSpeeds: Scene {
-    rectangles("own-speeds", seed: 13, bytes: ownTimingBytes) { animator, handle, random in
+    rectangles("own-speeds", seed: 13, bytes: ownTimingBytes, movedFor: 900) { animator, handle, random in
       try animator.setSpeed(of: handle, to: Float.random(in: 0.5...2, using: &random))
       try animator.animate(handle, to: target(&random), using: .easeInOut(duration: 3600))
     } tweens: {
@@ -155,7 +175,7 @@ extension Scene {
 
   /// Two hundred timing curves in turns.
   private static var ownCurves: Scene {
-    rectangles("own-curves", seed: 15, bytes: ownCurveBytes) { animator, handle, random in
+    rectangles("own-curves", seed: 15, bytes: ownCurveBytes, movedFor: 900) { animator, handle, random in
       let shape = Double(handle.index % 200) / 400
       try animator.animate(
         handle, to: target(&random), using: .timingCurve(0.2 + shape, 0, 0.5, 1, duration: 3600))
@@ -166,7 +186,7 @@ extension Scene {
 
   /// A timing curve that no other one has, for each.
   private static var distinctCurves: Scene {
-    rectangles("distinct-curves", seed: 26, bytes: ownCurveBytes) { animator, handle, random in
+    rectangles("distinct-curves", seed: 26, bytes: ownCurveBytes, movedFor: 900) { animator, handle, random in
       let (x1, x2) = (Double.random(in: 0.1...0.9, using: &random), Double.random(in: 0.1...0.9, using: &random))
       try animator.animate(handle, to: target(&random), using: .timingCurve(x1, 0, x2, 1, duration: 3600))
     } tweens: {
@@ -177,7 +197,7 @@ extension Scene {
   /// One of ninety numbers of steps for every third; for the others a bent line, or a curve that goes too far and
   /// returns, that no other one has.
   private static var distinctShapes: Scene {
-    rectangles("distinct-shapes", seed: 31, mostProperties: mostTracks) { animator, handle, random in
+    rectangles("distinct-shapes", seed: 31, mostProperties: mostTracks, movedFor: 900) { animator, handle, random in
       let amount = Double.random(in: 0.2...0.8, using: &random)
       let curve =
         switch handle.index % 3 {
@@ -186,6 +206,17 @@ extension Scene {
         default: UnitCurve.backEaseOut(overshoot: 3 * amount)
         }
       try animator.animate(handle, to: target(&random), using: .timingCurve(curve, duration: 3600))
+    } baseline: { count in
+      functionBaseline(count, durations: 3600...3600) { index, random in
+        let amount = Double.random(in: 0.2...0.8, using: &random)
+        switch index % 3 {
+        case 0:
+          let steps = Double(Int(10 * amount) + index % 89)
+          return { (steps * $0).rounded(.down) / steps }
+        case 1: return { $0 < amount ? $0 / amount * (1 - amount) : 1 - (1 - $0) / (1 - amount) * amount }
+        default: return { (1 - $0) * (1 - $0) * (3 * amount * $0 + $0 - 1) + 1 }
+        }
+      }
     } tweens: {
       tweens($0, durations: 3600...3600)
     }
@@ -202,6 +233,11 @@ extension Scene {
       try animator.animate(
         handle, to: target(&random),
         using: .timingCurve(UnitCurve(.linear(points)), duration: duration).repeatForever())
+    } baseline: { count in
+      functionBaseline(count, durations: 0.5...1) { _, random in
+        let points = (0...60).map { Double($0) / 60 + Double.random(in: -0.01...0.01, using: &random) }
+        return { ObjectAnimation.amount(at: $0, onLinesThrough: points) }
+      }
     } tweens: {
       tweens($0, durations: 3600...3600)
     }
@@ -220,8 +256,10 @@ extension Scene {
   /// One curve that is a function of the program's own.
   private static var customCurve: Scene {
     let (curve, _) = UnitCurve.tabulated { x in x * x * (2 - x) }
-    return rectangles("custom-curve", seed: 22, bytes: sharedCurveBytes) { animator, handle, random in
+    return rectangles("custom-curve", seed: 22, bytes: sharedCurveBytes, movedFor: 900) { animator, handle, random in
       try animator.animate(handle, to: target(&random), using: .timingCurve(curve, duration: 3600))
+    } baseline: { count in
+      functionBaseline(count, durations: 3600...3600) { _, _ in { x in x * x * (2 - x) } }
     } tweens: {
       tweens($0, durations: 3600...3600)
     }

@@ -11,7 +11,7 @@ package final class PeerTweens {
   private static let frames = 20
 
   private typealias Create =
-    @convention(c) (Int, Int, Peer.In, Peer.In, Peer.In) -> UnsafeMutableRawPointer?
+    @convention(c) (Int, Int, Peer.In, Peer.In, Peer.In, Peer.In) -> UnsafeMutableRawPointer?
   private typealias Move = @convention(c) (UnsafeMutableRawPointer, Int32) -> Void
   private typealias Copy = @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
   private typealias Destroy = @convention(c) (UnsafeMutableRawPointer) -> Void
@@ -29,9 +29,12 @@ package final class PeerTweens {
     else { return nil }
     let objects = tweens.targets.withUnsafeBytes { targets in
       tweens.durations.withUnsafeBytes { durations in
-        Tweens.curve.withUnsafeBytes { points in
-          create(
-            tweens.count, tweens.components, targets.baseAddress!, durations.baseAddress!, points.baseAddress!)
+        tweens.elapsed.withUnsafeBytes { elapsed in
+          Tweens.curve.withUnsafeBytes { points in
+            create(
+              tweens.count, tweens.components, targets.baseAddress!, durations.baseAddress!, elapsed.baseAddress!,
+              points.baseAddress!)
+          }
         }
       }
     }
@@ -55,13 +58,14 @@ package final class PeerTweens {
   /// Whether an error is that of right results.
   static func isRight(_ error: Double) -> Bool { error <= tolerance }
 
-  /// Moves the objects to places all over the curve, none of which is an end.
+  /// Moves the objects to places all over the curve.
   ///
   /// - Returns: The largest difference of their values from exact ones, as a fraction of the largest target.
   package func largestError() -> Double {
-    let shortest = tweens.durations.min() ?? 0
+    // Until then, none arrives.
+    let rest = zip(tweens.durations, tweens.elapsed).map { $0 - $1 }.min() ?? 0
     return [0.25, 0.5, 0.75].map { progress in
-      let milliseconds = Int32(progress * shortest * 1000)
+      let milliseconds = Int32(progress * rest * 1000)
       move(to: milliseconds)
       return tweens.deviation(of: values, at: Double(milliseconds) / 1000)
     }.max()!

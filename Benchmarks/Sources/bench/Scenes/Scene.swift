@@ -51,8 +51,8 @@ extension Scene {
       }
       return { owner.animator.advance(to: $0) }
     } tweens: { count in
-      Tweens(
-        components: 1, targets: Array(repeating: 1, count: count), durations: Array(repeating: 3600, count: count))
+      var random = SplitMix64(state: 1)
+      return Tweens(count: count, components: 1, durations: 3600...3600, using: &random) { _ in [1] }
     }
   }
 

@@ -11,9 +11,26 @@ package struct Tweens {
   package var targets: [Double]
   /// Of each value, in seconds.
   package var durations: [Double]
+  /// The seconds that each value has moved for already at time 0. Near its ends a curve is almost a line, which Newton's
+  /// method solves in a step: in programs, animations are all over their curves.
+  package var elapsed: [Double]
 
-  package init(components: Int, targets: [Double], durations: [Double]) {
-    (self.components, self.targets, self.durations) = (components, targets, durations)
+  package init(components: Int, targets: [Double], durations: [Double], elapsed: [Double]) {
+    (self.components, self.targets, self.durations, self.elapsed) = (components, targets, durations, elapsed)
+  }
+
+  /// Creates values that are anywhere in the first half of their way at time 0.
+  init(
+    count: Int, components: Int, durations: ClosedRange<Double>, using random: inout SplitMix64,
+    target: (_ random: inout SplitMix64) -> [Double]
+  ) {
+    self.init(components: components, targets: [], durations: [], elapsed: [])
+    for _ in 0..<count {
+      targets += target(&random)
+      let duration = Double.random(in: durations, using: &random)
+      self.durations.append(duration)
+      elapsed.append((Double.random(in: 0...duration / 2, using: &random) * 1000).rounded() / 1000)
+    }
   }
 
   package var count: Int { durations.count }
@@ -32,7 +49,7 @@ package struct Tweens {
     let points = Tweens.curve.map { Float($0) }
     let curve = (points[0], points[1], points[2], points[3])
     let animations = (0..<count).map {
-      ObjectAnimation.Curve(Value.zero, target($0), start: 0, duration: durations[$0], curve: curve)
+      ObjectAnimation.Curve(Value.zero, target($0), start: -elapsed[$0], duration: durations[$0], curve: curve)
     }
     return { time in for animation in animations { animation.update(time: time) } }
   }
@@ -41,7 +58,7 @@ package struct Tweens {
   package func deviation(of values: [Double], at time: Double) -> Double {
     var (largest, difference) = (0.0, 0.0)
     for index in 0..<count {
-      let amount = UnitCurve.easeInOut.value(at: time / durations[index])
+      let amount = UnitCurve.easeInOut.value(at: (time + elapsed[index]) / durations[index])
       for place in components * index..<components * (index + 1) {
         largest = max(largest, abs(targets[place]))
         let distance = abs(values[place] - amount * targets[place])

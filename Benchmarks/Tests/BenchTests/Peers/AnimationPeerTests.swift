@@ -41,15 +41,17 @@ private let compiler = "/usr/bin/cc"
     const char *vk_peer_name(void) { return "bisection"; }
     struct tweens { ptrdiff_t count; double points[4], *numbers; };
     void *vk_tweens_create(
-        ptrdiff_t count, ptrdiff_t components, const double *targets, const double *durations, const double points[4]) {
+        ptrdiff_t count, ptrdiff_t components, const double *targets, const double *durations,
+        const double *elapsed, const double points[4]) {
       if (components != 1) return NULL;
       struct tweens *tweens = malloc(sizeof *tweens);
       tweens->count = count;
-      tweens->numbers = calloc(3 * count, sizeof(double));
+      tweens->numbers = calloc(4 * count, sizeof(double));
       for (int i = 0; i < 4; i++) tweens->points[i] = points[i];
       for (ptrdiff_t i = 0; i < count; i++) {
-        tweens->numbers[3 * i] = targets[i];
-        tweens->numbers[3 * i + 1] = durations[i];
+        tweens->numbers[4 * i] = targets[i];
+        tweens->numbers[4 * i + 1] = durations[i];
+        tweens->numbers[4 * i + 3] = elapsed[i];
       }
       return tweens;
     }
@@ -58,7 +60,8 @@ private let compiler = "/usr/bin/cc"
       struct tweens *tweens = pointer;
       const double *p = tweens->points;
       for (ptrdiff_t i = 0; i < tweens->count; i++) {
-        double *number = tweens->numbers + 3 * i, low = 0, high = 1, x = milliseconds / 1e3 / number[1];
+        double *number = tweens->numbers + 4 * i, low = 0, high = 1;
+        double x = (milliseconds / 1e3 + number[3]) / number[1];
         for (int k = 0; k < 60; k++) {
           double middle = (low + high) / 2;
           if (cubic(middle, p[0], p[2]) < x) low = middle; else high = middle;
@@ -68,7 +71,7 @@ private let compiler = "/usr/bin/cc"
     }
     void vk_tweens_copy(const void *pointer, double *values) {
       const struct tweens *tweens = pointer;
-      for (ptrdiff_t i = 0; i < tweens->count; i++) values[i] = tweens->numbers[3 * i + 2];
+      for (ptrdiff_t i = 0; i < tweens->count; i++) values[i] = tweens->numbers[4 * i + 2];
     }
     void vk_tweens_destroy(void *pointer) {
       free(((struct tweens *)pointer)->numbers);
@@ -77,7 +80,8 @@ private let compiler = "/usr/bin/cc"
     """
   }
 
-  private let numbers = Tweens(components: 1, targets: [100, -3, 0.5], durations: [1, 2, 3600])
+  private let numbers = Tweens(
+    components: 1, targets: [100, -3, 0.5], durations: [1, 2, 3600], elapsed: [0.1, 0, 1000])
 
   /// An amount that is wrong by 1 % is found, and one that stays at zero, which Qt's does if it was never started.
   @Test(arguments: ["1", "1.01", "0", "-1", "(0.0 / 0.0)"])
@@ -91,7 +95,7 @@ private let compiler = "/usr/bin/cc"
       if factor == "1" { #expect(deviation < 1e-13) } else { #expect(deviation > 1e-3) }
       #expect(objects.frameTime(on: Core()) < 1e9)
       // In scenes, the animations last an hour.
-      let scene = Tweens(components: 1, targets: [100, -3], durations: [3600, 1800])
+      let scene = Tweens(components: 1, targets: [100, -3], durations: [3600, 1800], elapsed: [1800, 0])
       let error = try #require(PeerTweens(peer, scene)).largestError()
       if factor == "1" { #expect(error < 1e-13) } else { #expect(error > 1e-3) }
     }
@@ -99,15 +103,16 @@ private let compiler = "/usr/bin/cc"
 
   @Test func tweensOfOtherComponentsAreLeftOut() throws {
     try withPeer("scenes", tweens(factor: "1")) { peer in
-      let rectangles = Tweens(components: 4, targets: [1, 2, 3, 4], durations: [1])
+      let rectangles = Tweens(components: 4, targets: [1, 2, 3, 4], durations: [1], elapsed: [0])
       #expect(PeerTweens(peer, rectangles) == nil)
       #expect(PeerLottiePlayer(peer, path: "a file", phases: [0]) == nil)
     }
   }
 
   @Test func valuesOfAllComponentsAreCompared() {
-    let rectangles = Tweens(components: 4, targets: [1, 2, 3, 4, 5, 6, 7, 8], durations: [1, 2])
-    let amounts = [0.5, 0.25].map { UnitCurve.easeInOut.value(at: $0) }
+    let rectangles = Tweens(
+      components: 4, targets: [1, 2, 3, 4, 5, 6, 7, 8], durations: [1, 2], elapsed: [0, 0.5])
+    let amounts = [0.5, 0.5].map { UnitCurve.easeInOut.value(at: $0) }
     var values = rectangles.targets.enumerated().map { $1 * amounts[$0 / 4] }
     #expect(rectangles.deviation(of: values, at: 0.5) == 0)
     values[6] += 0.8
