@@ -135,8 +135,8 @@ KINDS = {
 def main():
     with open(sys.argv[1]) as file:
         report = json.load(file)
-    for event in report.get("events", []):
-        number({"name": event["event"], "variant": f"{event['count']} properties"}, "nanoseconds", event["nanoseconds"])
+    for event in report.get("events", []) + report.get("values", []):
+        number({"name": event["event"], "variant": f"{event['count']} of them"}, "nanoseconds", event["nanoseconds"])
     if "addedParts" in report:
         return validate_builds(report)
     if "calls" in report:

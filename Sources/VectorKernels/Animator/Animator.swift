@@ -229,6 +229,7 @@ extension Animator {
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1); O(p) for prepared keyframes with p pieces.
+  @inlinable
   public func velocity(of handle: PropertyHandle) throws(StalePropertyError) -> Components {
     try check(handle)
     let rate = core.rate(of: handle.index)
@@ -242,18 +243,13 @@ extension Animator {
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
+  @inlinable
   public func target(of handle: PropertyHandle) throws(StalePropertyError) -> Value {
     try check(handle)
-    guard let (group, member) = core.run(of: handle.index) else { return value(at: handle.index) }
     let slot = handle.index
-    let target = Components {
-      if core.isReversed(slot) {
-        core.copyFirstValue(of: slot, member, group, to: $0, stride: 1)
-      } else {
-        group.copyFinalValue(of: member, to: $0, stride: 1)
-      }
-    }
-    return Value(animatableComponents: Self.isDouble ? base(of: handle.index) + target : target)
+    if !core.isRunning(slot) { return value(at: slot) }
+    let target = Components { core.copyTarget(of: slot, to: $0) }
+    return Value(animatableComponents: Self.isDouble ? base(of: slot) + target : target)
   }
 
   /// Returns whether a property has a run, paused or not.
@@ -347,8 +343,9 @@ extension Animator {
   }
 
   /// Returns the base to which the core's numbers of a property are relative, if components are `Double`s.
+  @inlinable
   func base(of slot: Int) -> Components {
-    withUnsafeTemporaryAllocation(of: Double.self, capacity: core.components) { base in
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: Components.componentCount) { base in
       core.copyBase(of: slot, to: base.baseAddress!)
       return Components._load(
         UnsafeRawPointer(base.baseAddress!).assumingMemoryBound(to: Component.self), stride: 1)
@@ -403,6 +400,7 @@ extension ComponentVector {
   }
 
   /// Creates a vector from the components that a closure writes as `Float`s, one after the other.
+  @inlinable
   init(_ write: (UnsafeMutablePointer<Float>) -> Void) {
     self = withUnsafeTemporaryAllocation(of: Float.self, capacity: Self.componentCount) { floats in
       write(floats.baseAddress!)
@@ -411,6 +409,7 @@ extension ComponentVector {
   }
 
   /// Creates a vector from components in `Float`, which are `stride` elements apart.
+  @inlinable
   init(floats: UnsafePointer<Float>, stride: Int) {
     if Component.self == Float.self {
       self = Self._load(UnsafeRawPointer(floats).assumingMemoryBound(to: Component.self), stride: stride)

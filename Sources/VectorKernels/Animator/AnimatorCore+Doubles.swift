@@ -128,6 +128,7 @@ extension AnimatorCore {
   }
 
   /// Writes the base to which the numbers of a property's run are relative.
+  @usableFromInline
   func copyBase(of slot: Int, to out: UnsafeMutablePointer<Double>) {
     if let base = doubles!.nextBases[slot] { return out.update(from: base, count: components) }
     let bases = doubles!.bases

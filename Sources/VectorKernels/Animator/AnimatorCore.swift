@@ -159,6 +159,7 @@ extension AnimatorCore {
   @inlinable
   func holds(_ handle: PropertyHandle) -> Bool { table.holds(handle) }
 
+  @usableFromInline
   func isRunning(_ slot: Int) -> Bool { !table[slot].isIdle }
 
   func isReversed(_ slot: Int) -> Bool { table[slot].isReversed }
@@ -184,6 +185,7 @@ extension AnimatorCore {
 
   /// Writes the velocity of a property per second of its own time. A run that is played backwards has the opposite of
   /// its velocity.
+  @usableFromInline
   func copyOwnVelocity(of slot: Int, to out: UnsafeMutablePointer<Float>) {
     guard let (group, member) = run(of: slot) else { return out.update(repeating: 0, count: components) }
     group.copyVelocity(
@@ -206,7 +208,19 @@ extension AnimatorCore {
     if group.addsUp { addFirstValues(of: slot, to: out, stride: stride) }
   }
 
+  /// Writes the value at which a property's run will end if nothing interrupts it. The property must have a run.
+  @usableFromInline
+  func copyTarget(of slot: Int, to out: UnsafeMutablePointer<Float>) {
+    let (group, member) = run(of: slot)!
+    if isReversed(slot) {
+      copyFirstValue(of: slot, member, group, to: out, stride: 1)
+    } else {
+      group.copyFinalValue(of: member, to: out, stride: 1)
+    }
+  }
+
   /// Returns the seconds of a property's own time per second of the user's time.
+  @usableFromInline
   func rate(of slot: Int) -> Double { table[slot].direction == 0 ? 0 : Double(table[slot].speed) * clock.rate }
 }
 

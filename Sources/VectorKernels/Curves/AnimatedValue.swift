@@ -15,19 +15,71 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
   /// The value when all animations have finished.
   public private(set) var target: Value
   /// The target minus the changes of the running animations.
+  @usableFromInline
   private(set) var base: Value
+  @usableFromInline
   private(set) var runs: [Run] = []
 
-  struct Run {
+  @usableFromInline
+  struct Run: Sendable {
+    @usableFromInline
     var animation: Animation
+    @usableFromInline
     let start: Double
+    @usableFromInline
     var change: Value
+    @usableFromInline
     var context = AnimationContext<Value>()
 
     /// Returns the change so far at a time, or nil if the run is finished.
+    @inlinable
     func change(at time: Double) -> Value? {
-      var context = context
-      return animation.animate(value: change, time: time - start, context: &context)
+      if context.state.isEmpty {
+        switch animation.reading(.amount, at: time - start) {
+        case .number(let amount): return change.scaled(by: amount)
+        case .finished: return nil
+        case .custom: break
+        }
+      } else if let takeover = context.state.takeover, animation.takesOver {
+        return takeover.position(to: change, at: time - start)
+      }
+      var run = self
+      return run.advanceContext(to: time)
+    }
+
+    /// Returns the velocity at a time, per second.
+    @inlinable
+    func velocity(at time: Double) -> Value {
+      if time < start { return .zero }
+      if context.state.isEmpty {
+        switch animation.reading(.rate, at: time - start) {
+        case .number(let rate): return Animation.velocity(of: change, atRate: rate)
+        case .finished: return .zero
+        case .custom: break
+        }
+      } else if let takeover = context.state.takeover, animation.takesOver {
+        return takeover.velocity(to: change, at: time - start) ?? .zero
+      }
+      return animation.velocity(value: change, time: time - start, context: context) ?? .zero
+    }
+
+    /// Returns the change so far at a time, or nil if the run is finished, and stores what a custom animation keeps.
+    @inlinable
+    mutating func advance(to time: Double) -> Value? {
+      if animation.duration != nil { return change(at: time) }
+      return advanceContext(to: time)
+    }
+
+    /// The same, and stores what any animation keeps: whether it is logically complete, which only the next animation
+    /// may ask.
+    @usableFromInline
+    mutating func advanceContext(to time: Double) -> Value? {
+      animation.animate(value: change, time: time - start, context: &context)
+    }
+
+    /// Finds the time at which a spring that took over has settled, so that it isn't searched for at each value.
+    mutating func findEnd() {
+      context.state.takeover = context.state.takeover.map { SpringTakeover($0, target: change) }
     }
   }
 
@@ -42,6 +94,7 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
     self.target = target
     self.base = base
     self.runs = runs
+    for index in runs.indices { self.runs[index].findEnd() }
   }
 
   /// Delays the animation of a run.
@@ -68,7 +121,7 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
       self = AnimatedValue(newTarget)
       return
     }
-    advance(to: time)
+    _ = advance { $0.advanceContext(to: time) }
     let (difference, way) = (newTarget - target, newTarget - base)
     // Only finite differences are zero when subtracted from themselves. The distance from the base is that of all runs
     // together.
@@ -86,6 +139,7 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
         runs[0].animation = animation
         runs[0].change += difference
         runs[0].context = context
+        runs[0].findEnd()
         return
       }
     } else if runs.count > 1, animation.takesOver {
@@ -93,6 +147,7 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
       let motion = (position: value(at: time) - base, velocity: velocity(at: time))
       animation.takeOver(
         from: nil, position: motion.position, velocity: motion.velocity, at: 0, &run.context)
+      run.findEnd()
       runs = [run]
       return
     }
@@ -102,28 +157,30 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
   /// Returns the value at a time. For times before the last ``animate(to:using:at:)``, it is the value to which the
   /// animations that the call left running move it; if a spring took over, it is the value at the time of the call.
   /// While an animation runs, NaN gives NaN.
+  @inlinable
   public func value(at time: Double) -> Value {
     var (position, isFinished) = (base, true)
-    for run in runs {
-      let change = run.change(at: time)
+    for index in runs.indices {
+      let change = runs[index].change(at: time)
       if change != nil { isFinished = false }
-      position += change ?? run.change
+      position += change ?? runs[index].change
     }
     return isFinished ? target : position
   }
 
   /// Returns the velocity of ``value(at:)``, per second. An animation that has no velocity counts as standing
   /// still. While an animation runs, NaN gives NaN.
+  @inlinable
   public func velocity(at time: Double) -> Value {
-    runs.reduce(into: .zero) { velocity, run in
-      if time < run.start { return }
-      velocity += run.animation.velocity(value: run.change, time: time - run.start, context: run.context) ?? .zero
-    }
+    var velocity = Value.zero
+    for index in runs.indices { velocity += runs[index].velocity(at: time) }
+    return velocity
   }
 
   /// Returns whether the value has arrived at its target.
+  @inlinable
   public func isFinished(at time: Double) -> Bool {
-    runs.allSatisfy { $0.change(at: time) == nil }
+    runs.indices.allSatisfy { runs[$0].change(at: time) == nil }
   }
 
   /// The time at which the last of the animations finishes; infinity if one of them doesn't know its end, as a custom
@@ -143,23 +200,28 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
   /// Advances to a time: stores the state that custom animations keep between frames, and removes finished animations.
   ///
   /// - Returns: The value at the time.
+  @inlinable
   @discardableResult
   public mutating func advance(to time: Double) -> Value {
+    advance { $0.advance(to: time) }
+  }
+
+  /// - Parameter change: Returns a run's change so far, or nil if the run is finished.
+  @inlinable
+  mutating func advance(_ change: (inout Run) -> Value?) -> Value {
     var position = base
     var running = 0
     for index in runs.indices {
-      if let change = runs[index].animation.animate(
-        value: runs[index].change, time: time - runs[index].start, context: &runs[index].context)
-      {
+      if let change = change(&runs[index]) {
         position += change
-        runs.swapAt(running, index)
+        if running < index { runs.swapAt(running, index) }
         running += 1
       } else {
         position += runs[index].change
         base += runs[index].change
       }
     }
-    runs.removeLast(runs.count - running)
+    if running < runs.count { runs.removeLast(runs.count - running) }
     if runs.isEmpty { base = target }
     return runs.isEmpty ? target : position
   }

@@ -17,10 +17,10 @@ extension Animation {
 extension Animation: CustomAnimation {
   public func animate<V: VectorArithmetic>(value: V, time: Double, context: inout AnimationContext<V>) -> V? {
     switch kind {
-    case .curve: return sample(at: time).map { value.scaled(by: $0.amount) }
+    case .curve: return number(.amount, at: time).map { value.scaled(by: $0) }
     case .interpolatingSpring(let spring, _):
       context.isLogicallyComplete = time >= spring.duration
-      return sample(at: time).map { value.scaled(by: $0.amount) }
+      return number(.amount, at: time).map { value.scaled(by: $0) }
     case .systemDefault: return animate(.systemDefault, blendDuration: 0, value, time, &context)
     case .spring(let spring, let blendDuration):
       return animate(spring, blendDuration: blendDuration, value, time, &context)
@@ -35,7 +35,7 @@ extension Animation: CustomAnimation {
       // Only custom animations don't know their duration.
       if duration == nil { return animate(base, count: count, autoreverses: autoreverses, value, time, &context) }
       #endif
-      return sample(at: time).map { value.scaled(by: $0.amount) }
+      return number(.amount, at: time).map { value.scaled(by: $0) }
     case .logicalCompletion(let duration, let base):
       let change = base.animate(value: value, time: time, context: &context)
       let start = context.state.takeover?.start ?? 0
@@ -46,18 +46,19 @@ extension Animation: CustomAnimation {
 
   public func velocity<V: VectorArithmetic>(value: V, time: Double, context: AnimationContext<V>) -> V? {
     switch kind {
-    case .curve, .interpolatingSpring: return sample(at: time).map { $0.velocity(of: value) }
+    case .curve, .interpolatingSpring: return number(.rate, at: time).map { Animation.velocity(of: value, atRate: $0) }
     case .systemDefault, .spring:
       guard let takeover = context.state.takeover else {
-        return sample(at: time).map { $0.velocity(of: value) }
+        return number(.rate, at: time).map { Animation.velocity(of: value, atRate: $0) }
       }
-      if time < takeover.start { return .zero }
-      return time >= takeover.end(to: value) ? nil : takeover.motion(to: value, at: time).velocity
+      return takeover.velocity(to: value, at: time)
     case .custom(let custom): return custom.base.velocity(value: value, time: time, context: context)
     case .delay(let delay, let base):
       return time < delay ? .zero : base.velocity(value: value, time: time - delay, context: context)
     case .speed(let speed, let base):
-      return base.velocity(value: value, time: Animation.time(time, at: speed), context: context)?.scaled(by: speed)
+      let velocity = base.velocity(value: value, time: Animation.time(time, at: speed), context: context)
+      // Where a curve is vertical, the product would be NaN.
+      return speed == 0 ? velocity.map { _ in .zero } : velocity?.scaled(by: speed)
     case .repetition(_, _, let base):
       #if !hasFeature(Embedded)
       if duration == nil {
@@ -67,7 +68,7 @@ extension Animation: CustomAnimation {
         return passes.isReversed ? velocity?.scaled(by: -1) : velocity
       }
       #endif
-      return sample(at: time).map { $0.velocity(of: value) }
+      return number(.rate, at: time).map { Animation.velocity(of: value, atRate: $0) }
     case .logicalCompletion(_, let base): return base.velocity(value: value, time: time, context: context)
     }
   }
@@ -104,23 +105,45 @@ extension Animation: CustomAnimation {
 
 /// The state that a spring needs of the animation from which it took over. It never changes, so copies of an
 /// animation's context share it.
+@usableFromInline
 final class SpringTakeover<V: VectorArithmetic>: Sendable {
+  @usableFromInline
   let spring: Spring
   /// The seconds from the start of the first animation to the takeover.
+  @usableFromInline
   let start: Double
+  @usableFromInline
   let position: V
+  @usableFromInline
   let velocity: V
   /// The response of the previous spring, from which this spring's response is blended, and the seconds that the
   /// blending takes.
+  @usableFromInline
   let previousResponse: Double
+  @usableFromInline
   let blendDuration: Double
+  /// The time at which the spring has settled at `knownTarget`, or nil if it isn't known yet. It takes longer to find
+  /// than many values.
+  @usableFromInline
+  let knownEnd: Double?
+  @usableFromInline
+  let knownTarget: V
 
   init(spring: Spring, start: Double, position: V, velocity: V, previousResponse: Double, blendDuration: Double) {
     (self.spring, self.start, self.position, self.velocity) = (spring, start, position, velocity)
     (self.previousResponse, self.blendDuration) = (previousResponse, blendDuration)
+    (knownEnd, knownTarget) = (nil, .zero)
+  }
+
+  /// Creates the same state, with the time at which the spring settles at a target.
+  init(_ takeover: SpringTakeover, target: V) {
+    (spring, start, position, velocity) = (takeover.spring, takeover.start, takeover.position, takeover.velocity)
+    (previousResponse, blendDuration) = (takeover.previousResponse, takeover.blendDuration)
+    (knownEnd, knownTarget) = (takeover.end(to: target), target)
   }
 
   /// Returns the spring's position and velocity on the way from the first start to a target.
+  @inlinable
   func motion(to target: V, at time: Double) -> (position: V, velocity: V) {
     var (position, velocity) = (position, velocity)
     // In this order, NaN stays NaN.
@@ -140,8 +163,28 @@ final class SpringTakeover<V: VectorArithmetic>: Sendable {
     return (position, velocity)
   }
 
+  /// Returns the spring's position, or nil if it has settled.
+  @inlinable
+  func position(to target: V, at time: Double) -> V? {
+    time >= end(to: target) ? nil : motion(to: target, at: time).position
+  }
+
+  /// Returns the spring's velocity, per second, or nil if it has settled.
+  @inlinable
+  func velocity(to target: V, at time: Double) -> V? {
+    if time < start { return .zero }
+    return time >= end(to: target) ? nil : motion(to: target, at: time).velocity
+  }
+
   /// Returns the time at which the spring has settled, to 0.001 of its amplitude.
+  @inlinable
   func end(to target: V) -> Double {
+    if let knownEnd, target == knownTarget { return knownEnd }
+    return searchedEnd(to: target)
+  }
+
+  @usableFromInline
+  func searchedEnd(to target: V) -> Double {
     let way = target - position
     let speed = velocity.magnitudeSquared.squareRoot() / spring.angularFrequency
     let amplitude = max(way.magnitudeSquared.squareRoot(), speed)
@@ -154,7 +197,8 @@ final class SpringTakeover<V: VectorArithmetic>: Sendable {
 extension Animation {
   /// The animation's spring, if it takes over from every other animation.
   var mergingSpring: (spring: Spring, blendDuration: Double)? {
-    switch kind {
+    if let plain { return plain.mergingSpring }
+    return switch kind {
     case .systemDefault: (.systemDefault, 0)
     case .spring(let spring, let blendDuration): (spring, blendDuration)
     case .logicalCompletion(_, let base): base.mergingSpring
@@ -172,6 +216,7 @@ extension Animation {
   }
 
   /// Whether the animation takes over from every other animation.
+  @usableFromInline
   var takesOver: Bool { mergingSpring != nil }
 
   /// Changes a spring's context so that the spring, which may be played at a speed, continues from a position and a
@@ -206,10 +251,10 @@ extension Animation {
   ) -> V? {
     guard let takeover = context.state.takeover else {
       context.isLogicallyComplete = time >= spring.duration
-      return sample(at: time).map { value.scaled(by: $0.amount) }
+      return number(.amount, at: time).map { value.scaled(by: $0) }
     }
     context.isLogicallyComplete = time - takeover.start >= spring.duration
-    return time >= takeover.end(to: value) ? nil : takeover.motion(to: value, at: time).position
+    return takeover.position(to: value, at: time)
   }
 }
 

@@ -1,6 +1,7 @@
 // The value of an animation at a time: a pure function, for a value of any kind.
 //
-// All animations but custom ones scale the whole change by one number, so that number is computed.
+// All animations but custom ones scale the whole change by one number, so that number is computed. What is generic is
+// inlinable, because arithmetic that isn't compiled for its type looks up the type's functions at each step.
 
 extension Animation {
   /// Returns the value at a time after the start, or `to` when the animation is finished.
@@ -10,13 +11,13 @@ extension Animation {
   ///   - to: The target.
   ///   - time: The seconds since the start; times before it give the value at 0. NaN gives NaN, and at infinity every
   ///     animation is finished.
+  @inlinable
   public func value<V: VectorArithmetic>(from: V, to: V, at time: Double) -> V {
-    guard duration != nil else {
-      var context = AnimationContext<V>()
-      return animate(value: to - from, time: time, context: &context).map { from + $0 } ?? to
+    switch reading(.amount, at: time) {
+    case .number(let amount): from.interpolated(towards: to, amount: amount)
+    case .finished: to
+    case .custom: customChange(to - from, at: time).map { from + $0 } ?? to
     }
-    guard let sample = sample(at: time) else { return to }
-    return from.interpolated(towards: to, amount: sample.amount)
   }
 
   /// Returns the velocity of a value at a time after the start, per second. It is zero before the start and when the
@@ -26,15 +27,17 @@ extension Animation {
   ///   - from: The start value.
   ///   - to: The target.
   ///   - time: The seconds since the start.
+  @inlinable
   public func velocity<V: VectorArithmetic>(from: V, to: V, at time: Double) -> V {
     guard !(time < 0) else { return .zero }
-    guard duration != nil else {
-      return velocity(value: to - from, time: time, context: AnimationContext()) ?? .zero
+    switch reading(.rate, at: time) {
+    case .number(let rate):
+      // This avoids NaN where the change overflows and its rate is 0, and where the rate is infinite and the change is 0.
+      if rate == 0 { return to.scaled(by: 0) + from.scaled(by: 0) }
+      return (to - from).scaled(by: max(-.greatestFiniteMagnitude, min(rate, .greatestFiniteMagnitude)))
+    case .finished: return .zero
+    case .custom: return velocity(value: to - from, time: time, context: AnimationContext()) ?? .zero
     }
-    guard let sample = sample(at: time) else { return .zero }
-    // This avoids NaN where the change overflows and its rate is 0, and where the rate is infinite and the change is 0.
-    if sample.rate == 0 { return to.scaled(by: 0) + from.scaled(by: 0) }
-    return (to - from).scaled(by: max(-.greatestFiniteMagnitude, min(sample.rate, .greatestFiniteMagnitude)))
   }
 
   /// Returns the value at a time after the start. The parts that aren't animated are those of `toValue`.
@@ -43,6 +46,7 @@ extension Animation {
   ///   - fromValue: The start value.
   ///   - toValue: The target.
   ///   - time: The seconds since the start.
+  @inlinable
   public func value<V: Animatable>(fromValue: V, toValue: V, time: Double) -> V {
     var result = toValue
     result.animatableData = value(from: fromValue.animatableData, to: toValue.animatableData, at: time)
@@ -56,6 +60,7 @@ extension Animation {
   ///   - fromValue: The start value.
   ///   - toValue: The target.
   ///   - time: The seconds since the start.
+  @inlinable
   public func velocity<V: Animatable>(fromValue: V, toValue: V, time: Double) -> V {
     var result = toValue
     result.animatableData = velocity(from: fromValue.animatableData, to: toValue.animatableData, at: time)
@@ -75,53 +80,101 @@ extension Animation {
   }
 }
 
+// MARK: - Amounts and rates
+
 extension Animation {
-  /// An amount and its derivative, per second.
-  struct Sample {
-    var amount: Double
-    var rate: Double
-
-    /// Returns the velocity of a value that changes by `change` in all. Where a curve is vertical, components that change
-    /// are infinitely fast, and the others stand still.
-    func velocity<V: VectorArithmetic>(of change: V) -> V {
-      if !rate.isInfinite { return change.scaled(by: rate) }
-      let largest = rate > 0 ? Double.greatestFiniteMagnitude : -.greatestFiniteMagnitude
-      // Three times, because the product of the smallest number and the largest is finite.
-      return change.scaled(by: largest).scaled(by: .greatestFiniteMagnitude).scaled(by: .greatestFiniteMagnitude)
-    }
-
-    static var undefined: Sample { Sample(amount: .nan, rate: .nan) }
+  /// One of the two numbers that say how far a value is and how fast.
+  @usableFromInline
+  enum Quantity {
+    /// The part of the way that is covered.
+    case amount
+    /// The derivative of the amount, per second.
+    case rate
   }
 
-  /// Returns the amount of an animation without custom parts at a time after the start, or nil when it's finished.
-  func sample(at time: Double) -> Sample? {
-    if time.isNaN { return .undefined }
+  /// The number of a quantity at a time, or why there is none.
+  @usableFromInline
+  enum Reading {
+    case number(Double)
+    case finished
+    /// A custom animation has neither an amount nor a known end.
+    case custom
+  }
+
+  /// Returns a quantity of any animation at a time after the start.
+  @usableFromInline
+  func reading(_ quantity: Quantity, at time: Double) -> Reading {
+    if duration == nil { return .custom }
+    return number(quantity, at: time).map { .number($0) } ?? .finished
+  }
+
+  /// Returns the change so far of a value that a custom animation changes, or nil if the animation is finished.
+  @usableFromInline
+  func customChange<V: VectorArithmetic>(_ change: V, at time: Double) -> V? {
+    var context = AnimationContext<V>()
+    return animate(value: change, time: time, context: &context)
+  }
+
+  /// Returns a quantity of an animation without custom parts at a time after the start, or nil when it's finished.
+  func number(_ quantity: Quantity, at time: Double) -> Double? {
+    if time.isNaN { return time }
     let time = max(0, time)
     if let duration, time >= duration { return nil }
     switch kind {
-    case .curve(let curve, let duration):
-      return Sample(amount: curve.value(at: time / duration), rate: curve.velocity(at: time / duration) / duration)
-    case .systemDefault: return Spring.systemDefault.sample(initialVelocity: 0, at: time)
-    case .spring(let spring, _): return spring.sample(initialVelocity: 0, at: time)
-    case .interpolatingSpring(let spring, let velocity): return spring.sample(initialVelocity: velocity, at: time)
-    case .custom: return .undefined
+    case .curve(let curve, let duration): return curve.number(quantity, at: time, of: duration)
+    case .systemDefault: return Spring.systemDefault.number(quantity, initialVelocity: 0, at: time)
+    case .spring(let spring, _): return spring.number(quantity, initialVelocity: 0, at: time)
+    case .interpolatingSpring(let spring, let velocity):
+      return spring.number(quantity, initialVelocity: velocity, at: time)
+    case .custom: return .nan
     case .delay(let delay, let base):
-      if time < delay { return Sample(amount: base.sample(at: 0)?.amount ?? 0, rate: 0) }
-      return base.sample(at: time - delay)
+      if time >= delay { return base.number(quantity, at: time - delay) }
+      return quantity == .rate ? 0 : base.number(.amount, at: 0) ?? 0
     case .speed(let speed, let base):
-      return base.sample(at: Animation.time(time, at: speed)).map {
-        Sample(amount: $0.amount, rate: speed == 0 ? 0 : $0.rate * speed)
-      }
+      let number = base.number(quantity, at: Animation.time(time, at: speed))
+      return quantity == .amount ? number : number.map { speed == 0 ? 0 : $0 * speed }
     case .repetition(_, let autoreverses, let base):
       guard let pass = Pass(at: time, of: base.duration ?? 0, autoreverses: autoreverses) else {
-        return base.sample(at: time)
+        return base.number(quantity, at: time)
       }
-      let sample = base.sample(at: pass.time) ?? Sample(amount: 1, rate: 0)
-      return pass.isReversed ? Sample(amount: 1 - sample.amount, rate: -sample.rate) : sample
-    case .logicalCompletion(_, let base): return base.sample(at: time)
+      let number = base.number(quantity, at: pass.time) ?? (quantity == .amount ? 1 : 0)
+      if !pass.isReversed { return number }
+      return quantity == .amount ? 1 - number : -number
+    case .logicalCompletion(_, let base): return base.number(quantity, at: time)
     }
   }
 
+  /// Returns the velocity of a value that changes by `change` in all. Where a curve is vertical, components that change
+  /// are infinitely fast, and the others stand still.
+  @inlinable
+  static func velocity<V: VectorArithmetic>(of change: V, atRate rate: Double) -> V {
+    if !rate.isInfinite { return change.scaled(by: rate) }
+    let largest = rate > 0 ? Double.greatestFiniteMagnitude : -.greatestFiniteMagnitude
+    // Three times, because the product of the smallest number and the largest is finite.
+    return change.scaled(by: largest).scaled(by: .greatestFiniteMagnitude).scaled(by: .greatestFiniteMagnitude)
+  }
+}
+
+extension UnitCurve {
+  fileprivate func number(_ quantity: Animation.Quantity, at time: Double, of duration: Double) -> Double {
+    switch quantity {
+    case .amount: value(at: time / duration)
+    case .rate: velocity(at: time / duration) / duration
+    }
+  }
+}
+
+extension Spring {
+  fileprivate func number(_ quantity: Animation.Quantity, initialVelocity: Double, at time: Double) -> Double {
+    let transition = transition(over: time)
+    switch quantity {
+    case .amount: return initialVelocity * transition.velocityToPosition - transition.positionToPosition
+    case .rate: return initialVelocity * (1 + transition.velocityToVelocity) - transition.positionToVelocity
+    }
+  }
+}
+
+extension Animation {
   /// Returns a time multiplied by a speed of at least 0. The result is finite unless the time isn't, and NaN only if
   /// the time is.
   static func time(_ time: Double, at speed: Double) -> Double {
@@ -145,14 +198,5 @@ extension Animation {
       isReversed = autoreverses && elapsed >= duration
       self.time = isReversed ? elapsed - duration : elapsed
     }
-  }
-}
-
-extension Spring {
-  fileprivate func sample(initialVelocity: Double, at time: Double) -> Animation.Sample {
-    let transition = transition(over: time)
-    return Animation.Sample(
-      amount: initialVelocity * transition.velocityToPosition - transition.positionToPosition,
-      rate: initialVelocity * (1 + transition.velocityToVelocity) - transition.positionToVelocity)
   }
 }

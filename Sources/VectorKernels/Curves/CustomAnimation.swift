@@ -70,12 +70,24 @@ public struct AnimationContext<Value: VectorArithmetic>: Sendable {
 /// The state that animations keep between calls, by key.
 public struct AnimationState<Value: VectorArithmetic>: Sendable {
   /// The motion that a spring of this package has taken over.
+  @usableFromInline
   var takeover: SpringTakeover<Value>?
 
   public init() {}
 
+  /// Whether no animation has stored anything.
+  @inlinable
+  var isEmpty: Bool {
+    #if hasFeature(Embedded)
+    takeover == nil
+    #else
+    takeover == nil && values.isEmpty
+    #endif
+  }
+
   #if !hasFeature(Embedded)
-  private var values: [ObjectIdentifier: any Sendable] = [:]
+  @usableFromInline
+  var values: [ObjectIdentifier: any Sendable] = [:]
 
   /// Whether a key has a value.
   var hasValues: Bool { !values.isEmpty }

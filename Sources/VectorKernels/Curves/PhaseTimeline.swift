@@ -76,13 +76,42 @@ public struct PhaseTimeline<Phase> {
   /// - Returns: The position, or nil if there are no phases.
   /// - Complexity: O(log n) for n phases.
   public func position(at time: Double) -> Position? {
-    guard let first = phases.first, let entry = animations.first else { return nil }
-    let cycle = passDuration
-    let isOver = time >= cycle && !(repeatsForever && cycle > 0)
-    if isOver || phases.count == 1 {
+    change(at: time).map { change in
+      let animation = animations[change.to]
       return Position(
-        from: phases.count == 1 ? first : phases[phases.count - 1], to: first, index: 0, animation: entry,
-        time: max(0, time - (ends.dropLast().last ?? 0)), amount: 1, isFinished: !repeatsForever)
+        from: phases[change.from], to: phases[change.to], index: change.to, animation: animation, time: change.time,
+        amount: change.isOver ? 1 : time < 0 ? 0 : change.time.isNaN ? .nan : animation.amount(at: change.time),
+        isFinished: change.isFinished)
+    }
+  }
+
+  /// A change from one phase to another, by their indices.
+  @usableFromInline
+  struct Change {
+    @usableFromInline
+    let from: Int
+    @usableFromInline
+    let to: Int
+    /// The seconds since the change began.
+    @usableFromInline
+    let time: Double
+    /// Whether this is the last change, which has ended.
+    let isOver: Bool
+    /// Whether the timeline has ended.
+    @usableFromInline
+    let isFinished: Bool
+  }
+
+  /// Returns the change at a time, or nil if there are no phases.
+  @usableFromInline
+  func change(at time: Double) -> Change? {
+    let count = animations.count
+    if count == 0 { return nil }
+    let cycle = passDuration
+    if count == 1 || time >= cycle && !(repeatsForever && cycle > 0) {
+      return Change(
+        from: count - 1, to: 0, time: max(0, time - (ends.dropLast().last ?? 0)), isOver: true,
+        isFinished: !repeatsForever)
     }
     let elapsed = max(0, repeatsForever && cycle.isFinite ? time.truncatingRemainder(dividingBy: cycle) : time)
     // Finds the first change that ends later.
@@ -91,13 +120,11 @@ public struct PhaseTimeline<Phase> {
       let middle = (change + above) / 2
       if ends[middle] > elapsed { above = middle } else { change = middle + 1 }
     }
-    let index = (change + 1) % phases.count
     let start = change == 0 ? 0 : ends[change - 1]
     let isUnknown = time.isNaN || (time == .infinity && cycle.isFinite)
-    let local = isUnknown ? .nan : elapsed - start
-    return Position(
-      from: phases[change], to: phases[index], index: index, animation: animations[index], time: local,
-      amount: time < 0 ? 0 : isUnknown ? .nan : animations[index].amount(at: local), isFinished: false)
+    return Change(
+      from: change, to: (change + 1) % count, time: isUnknown ? .nan : elapsed - start, isOver: false,
+      isFinished: false)
   }
 
   /// Returns the value at a time, for a value that depends on the phase: it is interpolated between the values of the
@@ -107,11 +134,13 @@ public struct PhaseTimeline<Phase> {
   ///   - time: The seconds since the start.
   ///   - value: Returns the value of a phase.
   /// - Returns: The value, or nil if there are no phases.
+  @inlinable
   public func value<V: VectorArithmetic>(at time: Double, of value: (Phase) -> V) -> V? {
     if time < 0 { return phases.first.map(value) }
-    return position(at: time).map { position in
-      if position.isFinished { return value(position.to) }
-      return position.animation.value(from: value(position.from), to: value(position.to), at: position.time)
+    return change(at: time).map { change in
+      if change.isFinished { return value(phases[0]) }
+      return animations[change.to].value(
+        from: value(phases[change.from]), to: value(phases[change.to]), at: change.time)
     }
   }
 }
@@ -126,12 +155,13 @@ extension PhaseTimeline {
   ///   - value: Returns the value of a phase.
   /// - Returns: The value, or nil if there are no phases.
   @_disfavoredOverload
+  @inlinable
   public func value<V: Animatable>(at time: Double, of value: (Phase) -> V) -> V? {
     if time < 0 { return phases.first.map(value) }
-    return position(at: time).map { position in
-      if position.isFinished { return value(position.to) }
-      return position.animation.value(
-        fromValue: value(position.from), toValue: value(position.to), time: position.time)
+    return change(at: time).map { change in
+      if change.isFinished { return value(phases[0]) }
+      return animations[change.to].value(
+        fromValue: value(phases[change.from]), toValue: value(phases[change.to]), time: change.time)
     }
   }
 }

@@ -198,6 +198,12 @@ struct PlainAnimation: Equatable {
   /// The number of nested modifiers.
   var depth: Int { (isSinglePass || adds ? 0 : 1) + (modifier == .none ? 0 : 1) }
 
+  /// The spring, if it takes over from every other animation.
+  var mergingSpring: (spring: Spring, blendDuration: Double)? {
+    guard case .spring(let spring) = motion, isSinglePass, modifier == .none else { return nil }
+    return (spring, seconds)
+  }
+
   /// The motion at the speed. A curve stays the same.
   @inline(__always)
   var motionAtSpeed: Motion {

@@ -27,6 +27,7 @@ public struct KeyframeAnimation<Value: Animatable> {
   /// The bias of the curve at each value, towards one of its neighbours; 0 where the list is too short.
   public let biasValues: [Double]
 
+  @usableFromInline
   let segments: KeyframeSegments<Value.AnimatableData>
 
   /// Creates an animation through values.
@@ -109,6 +110,7 @@ public struct KeyframeAnimation<Value: Animatable> {
   /// Returns the value at a time in seconds.
   ///
   /// - Complexity: O(log n) for n values.
+  @inlinable
   public func value(time: Double) -> Value {
     var value = values[0]
     value.animatableData = segments.value(at: time)
@@ -116,6 +118,7 @@ public struct KeyframeAnimation<Value: Animatable> {
   }
 
   /// Returns the value at a progress, which is clamped to 0...1; NaN counts as before the start.
+  @inlinable
   public func value(progress: Double) -> Value {
     value(time: progress.isNaN ? progress : min(max(progress, 0), 1) * duration)
   }

@@ -159,7 +159,7 @@ struct KeyframePieces<Element: BatchElement> {
       didAppend(count)
       start = step.end
     }
-    append(SIMD8(1, 0, 0, 0, 0, 0, 0, 0), until: .greatestFiniteMagnitude)
+    append([SIMD8(constant: 1)], degree: 0, until: .greatestFiniteMagnitude)
     if let bad = notFinite(from: 0) { throw .notFinite(keyframe: 0, bad) }
   }
 
@@ -175,7 +175,7 @@ struct KeyframePieces<Element: BatchElement> {
   /// Begins the pieces of an amount, with that before they begin to move.
   private init(amountsFrom amount: Double) {
     (componentCount, ranges) = (1, [1])
-    append(SIMD8(amount, 0, 0, 0, 0, 0, 0, 0), until: -.leastNormalMagnitude)
+    append([SIMD8(constant: amount)], degree: 0, until: -.leastNormalMagnitude)
   }
 
   /// Appends the amounts of an animation between two times.
@@ -219,7 +219,7 @@ struct KeyframePieces<Element: BatchElement> {
         scale /= duration
         polynomial[power] *= scale
       }
-      append(until: last, degree: 5) { _ in polynomial }
+      append([polynomial], degree: 5, until: last)
     }
     error = max(error, curve.error)
   }
@@ -257,37 +257,29 @@ struct KeyframePieces<Element: BatchElement> {
     return zip(lowest, highest).map { $1 - $0 }
   }
 
-  private mutating func appendConstant<Data: ComponentVector>(_ value: Data, until end: Element) {
-    append(until: end, degree: 0) { SIMD8(Double(value[component: $0]), 0, 0, 0, 0, 0, 0, 0) }
-  }
-
-  /// Appends the polynomial of the only component.
-  private mutating func append(_ polynomial: SIMD8<Double>, until end: Element) {
-    append(until: end, degree: 0) { _ in polynomial }
-  }
-
-  /// Appends a piece, with its value at the end if it is so short that coefficients don't fit `Element`.
   @inline(never)
-  private mutating func append(until end: Element, degree: Int, polynomial: (_ component: Int) -> SIMD8<Double>) {
-    let first = polynomials.count
-    for component in 0..<componentCount { polynomials.append(polynomial(component)) }
+  private mutating func appendConstant<Data: ComponentVector>(_ value: Data, until end: Element) {
+    append((0..<componentCount).map { SIMD8(constant: Double(value[component: $0])) }, degree: 0, until: end)
+  }
+
+  /// Appends a piece with a polynomial for each component, or with their values at the end if it is so short that
+  /// coefficients don't fit `Element`.
+  @inline(never)
+  private mutating func append(_ polynomials: [SIMD8<Double>], degree: Int, until end: Element) {
     ends.append(end)
     self.degree = max(self.degree, degree)
-    let fits = (first..<polynomials.count).allSatisfy { place in
-      (0..<6).allSatisfy { Element(polynomials[place][$0]).isFinite }
-    }
-    if fits { return }
-    for place in first..<polynomials.count { polynomials[place] = SIMD8(polynomials[place][0], 0, 0, 0, 0, 0, 0, 0) }
+    let fits = polynomials.allSatisfy { polynomial in (0..<6).allSatisfy { Element(polynomial[$0]).isFinite } }
+    self.polynomials += fits ? polynomials : polynomials.map { SIMD8(constant: $0[0]) }
   }
 
   /// Appends a line or Hermite's cubic unchanged, except that its end moves to the rounded one.
+  @inline(never)
   private mutating func appendCubic<Data>(
     _ basis: KeyframeBasis, _ curvature: Double, of segment: KeyframeSegment<Data>, until end: Element
   ) {
     let scale = 1 / segment.duration
     let shift = (Double(end) - segment.end) * scale
-    append(until: end, degree: 3) { component in
-      let b = basis.coefficients[component]
+    let polynomials = basis.coefficients.map { b in
       // The coefficients are in s, from -1 to 0.
       let c1 = curvature == 0 ? b[1] : b[3]
       let c2 = curvature * (b[2] + 2 * b[3] - 3 * b[1])
@@ -296,9 +288,11 @@ struct KeyframePieces<Element: BatchElement> {
         b[0] + b[1] + shift * (c1 + shift * (c2 + shift * c3)), scale * (c1 + shift * (2 * c2 + shift * 3 * c3)),
         scale * scale * (c2 + shift * 3 * c3), scale * scale * scale * c3, 0, 0, 0, 0)
     }
+    append(polynomials, degree: 3, until: end)
   }
 
   /// Appends a segment whose timing curve consists of straight parts.
+  @inline(never)
   private mutating func append<Data: ComponentVector>(
     _ parts: [UnitCurve.LinearPart], of segment: KeyframeSegment<Data>, until last: Element, relativeTo base: Data
   ) {
@@ -356,7 +350,7 @@ struct KeyframePieces<Element: BatchElement> {
       // Where the curve is so steep, a line stays between the values at its ends.
       if good == 0 { best = fit(over: length, degree: 1) }
       error = max(error, best.error)
-      append(until: best.end, degree: 5) { best.polynomial(of: basis, component: $0) }
+      append((0..<componentCount).map { best.polynomial(of: basis, component: $0) }, degree: 5, until: best.end)
       start = best.end
     }
   }
@@ -371,6 +365,11 @@ struct KeyframePieces<Element: BatchElement> {
     for _ in 0..<12 { root -= (root - square / (root * root)) / 3 }
     return length * Element(root)
   }
+}
+
+extension SIMD8<Double> {
+  /// Creates the polynomial that is a constant.
+  fileprivate init(constant: Double) { self.init(constant, 0, 0, 0, 0, 0, 0, 0) }
 }
 
 /// The nodes at which a quintic meets a segment, u = -1...0: Chebyshev-Lobatto points, which spread the error between

@@ -19,7 +19,9 @@ extension Keyframe: Sendable {}
 extension Keyframe.Motion: Sendable {}
 
 /// The way of a value from one instant to another.
+@usableFromInline
 struct KeyframeSegment<Data: VectorArithmetic> {
+  @usableFromInline
   indirect enum Path {
     /// A jump, which takes no time; `to` holds from then on.
     case jump
@@ -32,16 +34,23 @@ struct KeyframeSegment<Data: VectorArithmetic> {
     case paced(PacedCubic<Data>)
   }
 
+  @usableFromInline
   let start: Double
+  @usableFromInline
   let end: Double
+  @usableFromInline
   let from: Data
+  @usableFromInline
   let to: Data
+  @usableFromInline
   let path: Path
 
+  @inlinable
   var duration: Double { end - start }
 
   /// The amount with which the segment's curve starts.
-  private var startAmount: Double {
+  @usableFromInline
+  var startAmount: Double {
     switch path {
     case .line(let curve), .cubic(_, _, let curve): curve.value(at: 0)
     case .jump, .hold, .spring, .paced: 0
@@ -49,6 +58,7 @@ struct KeyframeSegment<Data: VectorArithmetic> {
   }
 
   /// Returns the value at a time from `start` to `end`.
+  @inlinable
   func value(at time: Double) -> Data {
     if time >= end { return to }
     if time < start || time == start && startAmount == 0 { return from }
@@ -102,13 +112,19 @@ extension UnitCurve {
 }
 
 /// The cubic with given values and derivatives at 0 and 1.
+@usableFromInline
 struct HermiteCubic<Data: VectorArithmetic> {
+  @usableFromInline
   let from: Data
+  @usableFromInline
   let to: Data
+  @usableFromInline
   let startDerivative: Data
+  @usableFromInline
   let endDerivative: Data
 
   /// Creates a cubic from velocities per second, for a curve with a duration in seconds.
+  @inlinable
   init(from: Data, to: Data, _ startVelocity: Data, _ endVelocity: Data, _ duration: Double) {
     self.from = from
     self.to = to
@@ -116,6 +132,7 @@ struct HermiteCubic<Data: VectorArithmetic> {
     endDerivative = endVelocity.scaled(by: duration)
   }
 
+  @inlinable
   func value(at x: Double) -> Data {
     let y = 1 - x
     let middle = from.interpolated(towards: to, amount: x * x * (3 - 2 * x))
@@ -132,11 +149,16 @@ struct HermiteCubic<Data: VectorArithmetic> {
 extension HermiteCubic: Sendable {}
 
 /// The motion of a value from 0 to the end of a track, one segment after the other.
+@usableFromInline
 struct KeyframeSegments<Data: VectorArithmetic> {
+  @usableFromInline
   let initial: Data
+  @usableFromInline
   private(set) var segments: [KeyframeSegment<Data>] = []
 
+  @inlinable
   var duration: Double { segments.last?.end ?? 0 }
+  @inlinable
   var last: Data { segments.last?.to ?? initial }
 
   /// The longest duration of a keyframe, in seconds: 31 years. Sums of durations stay finite.
@@ -231,6 +253,7 @@ struct KeyframeSegments<Data: VectorArithmetic> {
 
   /// Returns the value at a time in seconds. Times below 0, and NaN, are before the track. The last of the jumps at 0,
   /// or at the end, has happened at that instant already.
+  @inlinable
   func value(at time: Double) -> Data {
     guard time >= 0 else { return initial }
     guard time < duration, let segment = segment(at: time) else { return last }
@@ -254,7 +277,8 @@ struct KeyframeSegments<Data: VectorArithmetic> {
   }
 
   /// Returns the first segment that hasn't ended before a time.
-  private func segment(at time: Double) -> KeyframeSegment<Data>? {
+  @inlinable
+  func segment(at time: Double) -> KeyframeSegment<Data>? {
     var (low, high) = (0, segments.count)
     while low < high {
       let middle = (low + high) / 2

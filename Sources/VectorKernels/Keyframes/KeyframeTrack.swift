@@ -14,18 +14,32 @@ where TrackValue: Animatable {
 
   let keyPath: WritableKeyPath<Root, TrackValue> & Sendable
   let content: Content
+  // See `KeyPathTrack.update`.
+  nonisolated(unsafe) let update: KeyPathTrack<Root, TrackValue>.Update
 
+  @inlinable
   init(keyPath: WritableKeyPath<Root, TrackValue> & Sendable, content: Content) {
-    self.keyPath = keyPath
-    self.content = content
+    self.init(keyPath, content) { root, segments, time in
+      root[keyPath: keyPath].animatableData = segments.value(at: time)
+    }
+  }
+
+  @usableFromInline
+  init(
+    _ keyPath: WritableKeyPath<Root, TrackValue> & Sendable, _ content: Content,
+    _ update: @escaping KeyPathTrack<Root, TrackValue>.Update
+  ) {
+    (self.keyPath, self.content, self.update) = (keyPath, content, update)
   }
 
   /// Creates a track for the whole value.
+  @inlinable
   public init(@KeyframeTrackContentBuilder<Root> content: () -> Content) where Root == TrackValue {
     self.init(keyPath: \.self, content: content())
   }
 
   /// Creates a track for the part of the value at a key path.
+  @inlinable
   public init(
     _ keyPath: WritableKeyPath<Root, TrackValue> & Sendable,
     @KeyframeTrackContentBuilder<TrackValue> content: () -> Content
@@ -40,7 +54,8 @@ where TrackValue: Animatable {
     content._append(to: &keyframes)
     let start = list.initialValue[keyPath: keyPath].animatableData
     list.tracks.append(
-      KeyPathTrack(keyPath: keyPath, segments: KeyframeSegments(from: start, through: keyframes.keyframes)))
+      KeyPathTrack(
+        keyPath: keyPath, segments: KeyframeSegments(from: start, through: keyframes.keyframes), update: update))
   }
 }
 

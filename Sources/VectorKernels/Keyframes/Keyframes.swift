@@ -181,6 +181,7 @@ extension KeyframesBuilder where Value: Animatable {
     Content.Group(members: [component])
   }
 
+  @inlinable
   public static func buildFinalResult<K: KeyframeTrackContent<Value>>(
     _ component: K
   ) -> KeyframeTrack<Value, Value, K> {

@@ -1,4 +1,5 @@
 /// A cubic that is followed at a constant speed: its length, and the parameter at a fraction of the length.
+@usableFromInline
 struct PacedCubic<Data: VectorArithmetic> {
   let cubic: HermiteCubic<Data>
   private let squaredSpeed: SquaredSpeed
@@ -21,6 +22,7 @@ struct PacedCubic<Data: VectorArithmetic> {
     (self.squaredSpeed, self.lengths) = (squaredSpeed, lengths)
   }
 
+  @usableFromInline
   func value(at amount: Double) -> Data {
     cubic.value(at: parameter(at: amount))
   }

@@ -25,14 +25,22 @@ protocol TimelineTrack<Root>: Sendable {
 }
 
 /// The track of the part at a key path.
+@usableFromInline
 struct KeyPathTrack<Root, Part: Animatable>: TimelineTrack {
+  /// Updates the part to a time. The program that makes a track compiles this for its types; a generic method would look
+  /// their functions up at each step.
+  @usableFromInline
+  typealias Update = (inout Root, KeyframeSegments<Part.AnimatableData>, Double) -> Void
+
   let keyPath: WritableKeyPath<Root, Part> & Sendable
   let segments: KeyframeSegments<Part.AnimatableData>
+  // It captures only a key path, which is Sendable. Like a method of this struct, it may run on any thread.
+  nonisolated(unsafe) let update: Update
 
   var duration: Double { segments.duration }
 
   func update(_ root: inout Root, at time: Double) {
-    root[keyPath: keyPath].animatableData = segments.value(at: time)
+    update(&root, segments, time)
   }
 
   func segments<Other: Animatable>(of keyPath: KeyPath<Root, Other>) -> KeyframeSegments<Other.AnimatableData>? {

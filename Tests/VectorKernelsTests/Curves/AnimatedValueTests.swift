@@ -13,9 +13,73 @@ import VectorKernels
       #expect(abs(x.value(at: time) - animation.value(from: 10.0, to: 20.0, at: time - 5)) < 1e-14)
       #expect(x.velocity(at: time) == animation.velocity(from: 10.0, to: 20.0, at: time - 5))
     }
+    for animation in [.linear(duration: 1).delay(-0.5), Animation.linear.speed(0), .linear.delay(.infinity)] {
+      var y = AnimatedValue(0.0)
+      y.animate(to: 1, using: animation, at: 5)
+      for time in [-1.5, -0.25, 0, 0.25, 0.5, .infinity] {
+        #expect(y.value(at: 5 + time) == animation.value(from: 0, to: 1, at: time), "\(animation) at \(time)")
+        #expect(y.isFinished(at: 5 + time) == animation.isFinished(at: time), "\(animation) at \(time)")
+      }
+    }
     #expect(!x.isFinished(at: 6.9) && x.isFinished(at: 7) && x.value(at: 7) == 20 && x.target == 20)
     x.animate(to: 3, using: nil, at: 5.5)
     #expect(x.value(at: 5.5) == 3 && x.isFinished(at: 5.5))
+  }
+
+  /// A custom animation that passes each call on isn't known to be one that scales its change by a number, nor to be a
+  /// spring. So it takes the long way through the calls, which must arrive at the same values.
+  @Test func callsGiveTheSameValues() {
+    typealias Pair = AnimatablePair<Double, Double>
+    var random = Generator(seed: Settings.seed)
+    func plain() -> Animation {
+      switch Int.random(in: 0..<6, using: &random) {
+      case 5: .default
+      case 0: .easeInOut(duration: Double.random(in: 0.1...2, using: &random))
+      case 1: .timingCurve(0, Double.random(in: -1...1, using: &random), 0.3, 1, duration: 1)
+      case 2: .spring(duration: Double.random(in: 0.2...1, using: &random), bounce: 0.3)
+      case 3: .spring(duration: Double.random(in: 0.2...1, using: &random))
+      default: .interpolatingSpring(duration: 0.5, bounce: 0.1, initialVelocity: 3)
+      }
+    }
+    func modified() -> Animation {
+      let (animation, number) = (plain(), Double.random(in: 0.2...2, using: &random))
+      return switch Int.random(in: 0..<9, using: &random) {
+      case 6: animation.delay(number).speed(2 * number)
+      case 7: animation.speed(0)
+      case 8: animation.delay(-0.1 * number)
+      case 0: animation.delay(number)
+      case 1: animation.speed(number)
+      case 2: animation.repeatCount(3, autoreverses: Bool.random(using: &random))
+      case 3: animation.repeatForever().delay(number)
+      case 4: animation.logicallyComplete(after: number)
+      default: animation
+      }
+    }
+    for _ in 0..<300 {
+      var (value, reference) = (AnimatedValue(Pair(1, -1)), AnimatedValue(Pair(1, -1)))
+      var time = 0.0
+      // A custom animation hides a speed, with which another one would take over, and that it is a spring, which would
+      // take over from several animations.
+      for animation in [modified(), Bool.random(using: &random) ? plain() : plain().delay(0.1)] {
+        let target = Pair(Double.random(in: -9...9, using: &random), Double.random(in: -9...9, using: &random))
+        value.animate(to: target, using: animation, at: time)
+        reference.animate(to: target, using: Animation(Forwarding(base: animation)), at: time)
+        for step in 0..<6 {
+          let now = time + 0.3 * Double(step)
+          // Rates and speeds are multiplied in another order: at most 8 roundings of velocities below 1e3, or of one that
+          // is larger, where a curve begins to rise. Infinite ones are equal.
+          let (velocity, expected) = (value.velocity(at: now), reference.velocity(at: now))
+          let difference = velocity - expected
+          #expect(
+            difference.magnitudeSquared.squareRoot() <= 0x1p-50 * (1e3 + expected.magnitudeSquared.squareRoot())
+              || velocity == expected, "\(animation) at \(now): \(velocity), not \(expected)")
+          #expect(value.value(at: now) == reference.value(at: now), "\(animation) at \(now)")
+          #expect(value.isFinished(at: now) == reference.isFinished(at: now), "\(animation) at \(now)")
+        }
+        time += Double.random(in: 0...0.6, using: &random)
+        #expect(value.advance(to: time) == reference.advance(to: time), "\(animation) at \(time)")
+      }
+    }
   }
 
   /// The running curve goes on to its end, the new one carries the difference.
@@ -191,6 +255,16 @@ import VectorKernels
     #expect(x.isFinished(at: 4))
   }
 
+  /// A custom animation may end sooner or later if the value has a longer way.
+  @Test func customAnimationsEndWhenTheySaySo() {
+    for (way, end) in [(1000.0, 10.0), (0.5, 0.005)] {
+      var x = AnimatedValue(0.0)
+      x.animate(to: way, using: Animation(Walk()), at: 0)
+      #expect(!x.isFinished(at: 0.9 * end) && abs(x.value(at: 0.9 * end) - 0.9 * way) <= 1e-15 * way)
+      #expect(x.isFinished(at: 1.1 * end) && x.value(at: 1.1 * end) == way)
+    }
+  }
+
   @Test func customAnimationsKeepState() {
     var x = AnimatedValue(0.0)
     x.animate(to: 10, using: Animation(Frames()).delay(1), at: 0)
@@ -260,6 +334,33 @@ import VectorKernels
         #expect(y.value(at: 0.2) == 5 && y.isFinished(at: 0.2))
       }
     }
+  }
+}
+
+/// A hundred units per second.
+private struct Walk: CustomAnimation {
+  func animate<V: VectorArithmetic>(value: V, time: Double, context: inout AnimationContext<V>) -> V? {
+    let duration = value.magnitudeSquared.squareRoot() / 100
+    return time < duration ? value.scaled(by: time / duration) : nil
+  }
+}
+
+/// Passes each call on.
+private struct Forwarding: CustomAnimation {
+  let base: Animation
+
+  func animate<V: VectorArithmetic>(value: V, time: Double, context: inout AnimationContext<V>) -> V? {
+    base.animate(value: value, time: time, context: &context)
+  }
+
+  func velocity<V: VectorArithmetic>(value: V, time: Double, context: AnimationContext<V>) -> V? {
+    base.velocity(value: value, time: time, context: context)
+  }
+
+  func shouldMerge<V: VectorArithmetic>(
+    previous: Animation, value: V, time: Double, context: inout AnimationContext<V>
+  ) -> Bool {
+    base.shouldMerge(previous: previous, value: value, time: time, context: &context)
   }
 }
 

@@ -137,8 +137,9 @@ import VectorKernels
   }
 
   /// The duration of a custom animation is found by trying.
-  @Test func customAnimationsEndWhenTheyAreThere() {
+  @Test func customAnimationsEndWhenTheyAreThere() throws {
     let timeline = PhaseTimeline([0, 1], repeatsForever: false) { _ in Animation(Wait(seconds: 1.7)).delay(1) }
+    #expect(try #require(timeline.position(at: .nan)).amount.isNaN)
     #expect(abs(timeline.passDuration - 5.4) < 1e-12)
   }
 }

@@ -31,8 +31,21 @@ struct ScenesSummary {
           "A property's numbers are in 16 cache lines; the last event is a change of one in each, and nothing else.")
       }
       lines += ["", "| event | ns |", "|---|---:|"]
-      lines += events.map { "| \($0.event.markdownText) | \(Figure.short($0.nanoseconds)) |" }
+      lines += events.map(Self.row)
+    }
+    if let values = file.values, !values.isEmpty {
+      lines += [
+        "",
+        "The cost of a value of two `Double`s that is computed by itself, without an animator, in nanoseconds. Objects are",
+        "the baseline's, which solve their curves in `Float`.", "",
+        "| value | ns |", "|---|---:|",
+      ]
+      lines += values.map(Self.row)
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func row(_ event: EventRecord) -> String {
+    "| \(event.event.markdownText) | \(Figure.short(event.nanoseconds)) |"
   }
 }

@@ -65,12 +65,12 @@ package struct FrameRecord: Decodable {
   package let max: Double
 }
 
-/// The beginning, the change or the end of a run, in scenes.json.
+/// The beginning, the change or the end of a run, or a value without an animator, in scenes.json.
 package struct EventRecord: Decodable {
   package let event: String
-  /// The number of runs that it was measured on.
+  /// The number of runs or values that it was measured on.
   package let count: Int
-  /// Of one run.
+  /// Of one of them.
   package let nanoseconds: Double
 }
 

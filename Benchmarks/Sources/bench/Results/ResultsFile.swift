@@ -6,6 +6,8 @@ package struct ResultsFile<Result: Decodable>: Decodable {
   package let results: [Result]
   /// Only in scenes.json, and not in older ones.
   package let events: [EventRecord]?
+  /// The costs of values without an animator. Only in scenes.json, and not in older ones.
+  package let values: [EventRecord]?
 
   package init(path: String) throws {
     guard let data = FileManager.default.contents(atPath: path) else {

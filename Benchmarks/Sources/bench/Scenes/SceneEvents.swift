@@ -1,6 +1,6 @@
 import VectorKernels
 
-/// The cost of beginning, changing and ending a run, without the frames in between.
+/// A cost of beginning, changing or ending a run, without the frames in between, or of a value without an animator.
 struct SceneEvent {
   /// Stable: results of different versions are matched by it.
   let name: String

@@ -5,6 +5,7 @@ struct ScenesReport {
   let machine: Machine
   let measurements: [SceneMeasurement]
   let events: [SceneEvent]
+  let values: [SceneEvent]
 
   /// A frame at 120 frames per second, in milliseconds.
   private static let frame = 1000.0 / 120
@@ -74,13 +75,17 @@ struct ScenesReport {
         ("uncertainty", .number(measurement.uncertainty.rounded(digits: 2))),
       ])
     }
-    let eventResults = events.map { event in
-      JSON.object([
-        ("event", .string(event.name)), ("count", .integer(event.count)),
-        ("nanoseconds", .number(event.nanoseconds.rounded(digits: 4))),
-      ])
+    func array(_ events: [SceneEvent]) -> JSON {
+      .array(
+        events.map { event in
+          JSON.object([
+            ("event", .string(event.name)), ("count", .integer(event.count)),
+            ("nanoseconds", .number(event.nanoseconds.rounded(digits: 4))),
+          ])
+        })
     }
-    return JSON.object([("machine", machine.json), ("results", .array(results)), ("events", .array(eventResults))])
-      .text(depth: 2) + "\n"
+    return JSON.object([
+      ("machine", machine.json), ("results", .array(results)), ("events", array(events)), ("values", array(values)),
+    ]).text(depth: 2) + "\n"
   }
 }
