@@ -90,7 +90,7 @@ extension UnitCurve {
 extension UnitCurve {
   /// Returns the amount at a progress, which is clamped to 0...1.
   ///
-  /// - Complexity: O(1); a Bezier curve is solved by about five steps of Newton's method.
+  /// - Complexity: O(1); a Bezier curve is solved by about three steps of Halley's method.
   public func value(at progress: Double) -> Double {
     // Written so that NaN stays NaN.
     let x = progress < 0 ? 0 : progress > 1 ? 1 : progress
