@@ -70,8 +70,8 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
       return advanceContext(to: time)
     }
 
-    /// The same, and stores what any animation keeps: whether it is logically complete, which only the next animation
-    /// may ask.
+    /// Returns the change so far, or nil if the run is finished, and stores what any animation keeps: also whether it is
+    /// logically complete, which only the next animation may ask.
     @usableFromInline
     mutating func advanceContext(to time: Double) -> Value? {
       animation.animate(value: change, time: time - start, context: &context)
@@ -206,6 +206,8 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
     advance { $0.advance(to: time) }
   }
 
+  /// Adds the changes of the runs, removes the runs that are finished, and returns the value.
+  ///
   /// - Parameter change: Returns a run's change so far, or nil if the run is finished.
   @inlinable
   mutating func advance(_ change: (inout Run) -> Value?) -> Value {

@@ -57,7 +57,7 @@ extension Animation: CustomAnimation {
       return time < delay ? .zero : base.velocity(value: value, time: time - delay, context: context)
     case .speed(let speed, let base):
       let velocity = base.velocity(value: value, time: Animation.time(time, at: speed), context: context)
-      // Where a curve is vertical, the product would be NaN.
+      // A vertical curve has an infinite velocity, whose product with 0 would be NaN.
       return speed == 0 ? velocity.map { _ in .zero } : velocity?.scaled(by: speed)
     case .repetition(_, _, let base):
       #if !hasFeature(Embedded)

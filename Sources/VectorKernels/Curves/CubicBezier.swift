@@ -98,12 +98,12 @@ extension CubicBezier {
     for _ in 0..<64 {
       let (found, _, dx, _) = point(at: s)
       let excess = found - x
-      // The rounding of x is about as large.
+      // The curve's x is rounded by about as much.
       if abs(excess) <= .ulpOfOne * x { break }
       if excess < 0 { low = s } else { high = s }
       let ddx = 6 * ((1 - s) * (x2 - 2 * x1) + s * (1 - 2 * x2 + x1))
       var next = s - excess * dx / (dx * dx - excess * ddx / 2)
-      // Where both derivatives are 0, too, the step would be 0 / 0.
+      // Both derivatives may be 0 here, and the step then is 0 / 0.
       if !(next > low && next < high) { next = (low + high) / 2 }
       if next == s { break }
       s = next

@@ -13,17 +13,21 @@ import VectorKernels
       #expect(abs(x.value(at: time) - animation.value(from: 10.0, to: 20.0, at: time - 5)) < 1e-14)
       #expect(x.velocity(at: time) == animation.velocity(from: 10.0, to: 20.0, at: time - 5))
     }
-    for animation in [.linear(duration: 1).delay(-0.5), Animation.linear.speed(0), .linear.delay(.infinity)] {
-      var y = AnimatedValue(0.0)
-      y.animate(to: 1, using: animation, at: 5)
-      for time in [-1.5, -0.25, 0, 0.25, 0.5, .infinity] {
-        #expect(y.value(at: 5 + time) == animation.value(from: 0, to: 1, at: time), "\(animation) at \(time)")
-        #expect(y.isFinished(at: 5 + time) == animation.isFinished(at: time), "\(animation) at \(time)")
-      }
-    }
     #expect(!x.isFinished(at: 6.9) && x.isFinished(at: 7) && x.value(at: 7) == 20 && x.target == 20)
     x.animate(to: 3, using: nil, at: 5.5)
     #expect(x.value(at: 5.5) == 3 && x.isFinished(at: 5.5))
+  }
+
+  /// Also before the start of a run, and at infinity.
+  @Test func agreesWithItsAnimationAtUnusualTimes() {
+    for animation in [.linear(duration: 1).delay(-0.5), Animation.linear.speed(0), .linear.delay(.infinity)] {
+      var x = AnimatedValue(0.0)
+      x.animate(to: 1, using: animation, at: 5)
+      for time in [-1.5, -0.25, 0, 0.25, 0.5, .infinity] {
+        #expect(x.value(at: 5 + time) == animation.value(from: 0, to: 1, at: time), "\(animation) at \(time)")
+        #expect(x.isFinished(at: 5 + time) == animation.isFinished(at: time), "\(animation) at \(time)")
+      }
+    }
   }
 
   /// A custom animation that passes each call on isn't known to be one that scales its change by a number, nor to be a
@@ -33,25 +37,25 @@ import VectorKernels
     var random = Generator(seed: Settings.seed)
     func plain() -> Animation {
       switch Int.random(in: 0..<6, using: &random) {
-      case 5: .default
       case 0: .easeInOut(duration: Double.random(in: 0.1...2, using: &random))
       case 1: .timingCurve(0, Double.random(in: -1...1, using: &random), 0.3, 1, duration: 1)
       case 2: .spring(duration: Double.random(in: 0.2...1, using: &random), bounce: 0.3)
       case 3: .spring(duration: Double.random(in: 0.2...1, using: &random))
+      case 4: .default
       default: .interpolatingSpring(duration: 0.5, bounce: 0.1, initialVelocity: 3)
       }
     }
     func modified() -> Animation {
       let (animation, number) = (plain(), Double.random(in: 0.2...2, using: &random))
       return switch Int.random(in: 0..<9, using: &random) {
-      case 6: animation.delay(number).speed(2 * number)
-      case 7: animation.speed(0)
-      case 8: animation.delay(-0.1 * number)
       case 0: animation.delay(number)
       case 1: animation.speed(number)
       case 2: animation.repeatCount(3, autoreverses: Bool.random(using: &random))
       case 3: animation.repeatForever().delay(number)
       case 4: animation.logicallyComplete(after: number)
+      case 5: animation.delay(number).speed(2 * number)
+      case 6: animation.speed(0)
+      case 7: animation.delay(-0.1 * number)
       default: animation
       }
     }

@@ -136,7 +136,7 @@ import VectorKernels
     #expect(timeline.value(at: 4.25) { $0 } == 1.75)
   }
 
-  /// The duration of a custom animation is found by trying.
+  /// The duration of a custom animation is found by trying. At NaN it isn't asked.
   @Test func customAnimationsEndWhenTheyAreThere() throws {
     let timeline = PhaseTimeline([0, 1], repeatsForever: false) { _ in Animation(Wait(seconds: 1.7)).delay(1) }
     #expect(try #require(timeline.position(at: .nan)).amount.isNaN)

@@ -18,6 +18,7 @@ struct SingleValues {
   /// The core that measures. Rounds beside another thread on it are repeated.
   let core: Core
 
+  /// Returns the nanoseconds of each kind of value: the median of the rounds.
   func measured() -> [SceneEvent] {
     var random = SplitMix64(state: 40)
     let count = Self.count
