@@ -99,7 +99,7 @@ static float number_of_bits(int32_t b) {
   return x;
 }
 
-__attribute__((constructor)) static void make_tables(void) {
+__attribute__((noinline)) static void fit_tables(void) {
   const float start = 0.0031308f;
   memcpy(&knee, &start, sizeof knee);
   for (int k = 0; k < 256; k++) lights[k] = (float)light_of_byte(k);
@@ -110,6 +110,12 @@ __attribute__((constructor)) static void make_tables(void) {
     encoding[1][s] = 255 * 12.92f;
     if (low < 1) fit(encoding, s, low, high < 1 ? high : 1, byte_of_light);
   }
+}
+
+// A library is loaded on any processor, also on one without the instructions that it is compiled for.
+__attribute__((constructor)) static void make_tables(void) {
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports(VK_PEER_COMPILED_LEVEL)) fit_tables();
 }
 
 #if AVX512

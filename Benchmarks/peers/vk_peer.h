@@ -26,7 +26,8 @@
 VK_PEER_EXPORT const char *vk_peer_name(void);
 
 /// The level whose build of the package this library is compared with: "x86-64-v3", "x86-64-v4" or "portable"; or ""
-/// for the highest one measured. A library is only called on processors that run its level.
+/// for the highest one measured. A library is loaded on any processor to be asked for its name and level, so what runs when
+/// it is loaded needs no more than a plain processor has; all other functions are only called where its level runs.
 VK_PEER_EXPORT const char *vk_peer_level(void);
 
 /// Defined, with any result, by a library that keeps all the promises below: results that are too far from the package's
