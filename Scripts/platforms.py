@@ -10,7 +10,8 @@ payload.
 
 Then the script takes each feature that v3 needs away from an x86-64 processor under qemu. This processor must choose
 the portable build and run it. qemu's processors have no AVX-512, so they don't reach v4: CPUTests test that decision
-with numbers.
+with numbers. Such a processor must also be able to load the benchmarks' peer that is compiled for AVX-512, because the
+benchmarks ask each peer for its level.
 
 The script installs missing tools if it runs as root on Debian. It skips a platform that can't run here. If the
 environment variable CI is set, that is a failure, except for a level that this processor doesn't have.
@@ -38,6 +39,7 @@ import signatures
 from toolchain import C_TARGET, Failure, run, tool
 
 CALLS = ROOT / "Tests/Platforms"
+PEERS = ROOT / "Benchmarks/peers"
 # The functions that WebAssembly without a system lacks.
 WASM_PLATFORM = ROOT / "Examples/web/platform.c"
 # The sources of the harness, which need no C library.
@@ -358,7 +360,25 @@ def masked_features(platforms, program, inputs):
         check(f"max,{feature}", "portable", *UNFUSED)
     # The first x86-64 processor.
     check("qemu64", "portable")
+    load_peer(platforms.folder)
     return f"without {len(V3_FEATURES)} of them in turn, no build that needs them was chosen, and it ran"
+
+
+# Exits with 0 if the library can be loaded.
+LOADER = """#include <dlfcn.h>
+int main(int count, char **arguments) { return dlopen(arguments[count - 1], RTLD_NOW) == 0; }
+"""
+
+
+def load_peer(folder):
+    """Loads the peer for AVX-512 on a processor without it."""
+    library, loader = folder / "intrinsics.so", folder / "loader"
+    (folder / "loader.c").write_text(LOADER)
+    run("cc", "-O3", "-march=x86-64-v4", "-shared", "-fPIC", *sorted(PEERS.glob("intrinsics*.c")), "-lm", "-o", library)
+    run("cc", folder / "loader.c", "-o", loader)
+    done = subprocess.run(["qemu-x86_64", "-cpu", "max", loader, library], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise Failure(f"a processor without AVX-512 can't load intrinsics*.c: {done.returncode} {done.stderr.strip()}")
 
 
 def main():

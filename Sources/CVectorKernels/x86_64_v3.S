@@ -474,25 +474,25 @@ L(BB2_19):
 	vfmadd231ps	%ymm8, %ymm3, %ymm5
 	vfmadd231ps	%ymm9, %ymm3, %ymm4
 	vmovups	256(%rdi), %ymm10
-	vmovups	288(%rdi), %ymm11
 	vmovups	320(%rdi), %ymm9
-	vmovups	352(%rdi), %ymm12
-	vpermps	%ymm12, %ymm7, %ymm13
-	vpermps	%ymm9, %ymm7, %ymm14
+	vmovups	352(%rdi), %ymm11
+	vpermps	%ymm11, %ymm7, %ymm12
+	vpermps	%ymm9, %ymm7, %ymm13
 	vpslld	$28, %ymm7, %ymm8
-	vblendvps	%ymm8, %ymm13, %ymm14, %ymm13
-	vpermps	%ymm12, %ymm6, %ymm12
+	vblendvps	%ymm8, %ymm12, %ymm13, %ymm12
+	vmovups	288(%rdi), %ymm13
+	vpermps	%ymm11, %ymm6, %ymm11
 	vpermps	%ymm9, %ymm6, %ymm14
 	vpslld	$28, %ymm6, %ymm9
-	vblendvps	%ymm9, %ymm12, %ymm14, %ymm12
-	vpermps	%ymm11, %ymm7, %ymm14
+	vblendvps	%ymm9, %ymm11, %ymm14, %ymm11
+	vpermps	%ymm13, %ymm7, %ymm14
 	vpermps	%ymm10, %ymm7, %ymm15
 	vblendvps	%ymm8, %ymm14, %ymm15, %ymm14
-	vpermps	%ymm11, %ymm6, %ymm11
+	vpermps	%ymm13, %ymm6, %ymm13
 	vpermps	%ymm10, %ymm6, %ymm10
-	vblendvps	%ymm9, %ymm11, %ymm10, %ymm10
-	vfmadd231ps	%ymm13, %ymm5, %ymm14
-	vfmadd231ps	%ymm12, %ymm4, %ymm10
+	vblendvps	%ymm9, %ymm13, %ymm10, %ymm10
+	vfmadd231ps	%ymm12, %ymm5, %ymm14
+	vfmadd231ps	%ymm11, %ymm4, %ymm10
 	vmovups	192(%rdi), %ymm11
 	vmovups	224(%rdi), %ymm12
 	vpermps	%ymm12, %ymm7, %ymm13
@@ -583,25 +583,25 @@ L(BB2_26):
 	vfmadd231ps	%ymm4, %ymm6, %ymm3
 	vfmadd231ps	%ymm6, %ymm5, %ymm0
 	vmovups	256(%rdi), %ymm6
-	vmovups	288(%rdi), %ymm7
 	vmovups	320(%rdi), %ymm4
-	vmovups	352(%rdi), %ymm8
-	vpermps	%ymm8, %ymm2, %ymm9
-	vpermps	%ymm4, %ymm2, %ymm10
+	vmovups	352(%rdi), %ymm7
+	vpermps	%ymm7, %ymm2, %ymm8
+	vpermps	%ymm4, %ymm2, %ymm9
 	vpslld	$28, %ymm2, %ymm5
-	vblendvps	%ymm5, %ymm9, %ymm10, %ymm9
-	vpermps	%ymm8, %ymm1, %ymm8
+	vblendvps	%ymm5, %ymm8, %ymm9, %ymm8
+	vmovups	288(%rdi), %ymm9
+	vpermps	%ymm7, %ymm1, %ymm7
 	vpermps	%ymm4, %ymm1, %ymm10
 	vpslld	$28, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm8, %ymm10, %ymm8
-	vpermps	%ymm7, %ymm2, %ymm10
+	vblendvps	%ymm4, %ymm7, %ymm10, %ymm7
+	vpermps	%ymm9, %ymm2, %ymm10
 	vpermps	%ymm6, %ymm2, %ymm11
 	vblendvps	%ymm5, %ymm10, %ymm11, %ymm10
-	vpermps	%ymm7, %ymm1, %ymm7
+	vpermps	%ymm9, %ymm1, %ymm9
 	vpermps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm7, %ymm6, %ymm6
-	vfmadd231ps	%ymm9, %ymm3, %ymm10
-	vfmadd231ps	%ymm8, %ymm0, %ymm6
+	vblendvps	%ymm4, %ymm9, %ymm6, %ymm6
+	vfmadd231ps	%ymm8, %ymm3, %ymm10
+	vfmadd231ps	%ymm7, %ymm0, %ymm6
 	vmovups	192(%rdi), %ymm7
 	vmovups	224(%rdi), %ymm8
 	vpermps	%ymm8, %ymm2, %ymm9
@@ -32012,14 +32012,14 @@ FN(vk_interleave_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$128, %rsp
+	subq	$8416, %rsp
 	movq	%rcx, %r12
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
 	movq	%r8, 16(%rsp)
 	movq	%rcx, (%rsp)
 	movq	%rdi, 8(%rsp)
-	ja	L(BB54_204)
+	ja	L(BB54_211)
 	leaq	L(JTI54_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
@@ -32076,87 +32076,101 @@ L(BB54_129):
 	setge	%al
 	andb	%cl, %al
 	jmp	L(BB54_132)
-L(BB54_204):
+L(BB54_211):
 	cmpq	$9, %rdx
 	setge	%al
 	cmpq	$8, %r8
 	setge	%cl
 	testb	%cl, %al
-	je	L(BB54_205)
-	leaq	-8(%r8), %rax
-	movq	%rax, 64(%rsp)
-	leaq	(%rsi,%rsi), %r9
-	leaq	-8(%rdx), %rax
-	movq	%rax, 56(%rsp)
-	leaq	(%rsi,%rsi,2), %r11
+	je	L(BB54_212)
 	testb	$7, %dl
 	jne	L(BB54_195)
 	movl	%r12d, %eax
 	andl	$31, %eax
 	jne	L(BB54_195)
-	movq	%rdx, %rax
+	leaq	(,%rdx,8), %r12
+	movq	%r12, %rax
 	imulq	%r8, %rax
-	shlq	$3, %rax
 	cmpq	$33554431, %rax
 	jle	L(BB54_195)
-	xorl	%edi, %edi
-	.p2align	4
-L(BB54_200):
-	leaq	8(%rdi), %rax
-	movq	%rax, 48(%rsp)
-	cmpq	%rax, %r8
-	cmovlq	64(%rsp), %rdi
-	leaq	4(%rdi), %rax
-	leaq	1(%rdi), %r12
-	leaq	5(%rdi), %r13
-	leaq	2(%rdi), %rbx
-	leaq	6(%rdi), %r14
-	leaq	3(%rdi), %r10
-	leaq	7(%rdi), %rcx
-	movq	8(%rsp), %r8
-	leaq	(%r8,%rdi,4), %r8
-	imulq	%rdx, %rdi
-	imulq	%rdx, %rax
-	imulq	%rdx, %r12
-	imulq	%rdx, %r13
-	imulq	%rdx, %rbx
-	imulq	%rdx, %r14
-	imulq	%rdx, %r10
-	imulq	%rdx, %rcx
-	movq	(%rsp), %r15
-	leaq	(%r15,%rdi,4), %rdi
-	movq	%rdi, 24(%rsp)
-	leaq	(%r15,%rax,4), %rax
+	cmpq	$257, %rdx
+	jae	L(BB54_200)
+	leaq	199(%rsp), %r9
+	andq	$-64, %r9
+	leaq	-8(%r8), %rax
+	movq	%rax, 88(%rsp)
+	leaq	(%rsi,%rsi), %rax
+	movq	%rax, 64(%rsp)
+	movq	%rsi, 72(%rsp)
+	leaq	(%rsi,%rsi,2), %rax
+	movq	%rax, 56(%rsp)
+	leaq	-8(%rdx), %r13
+	movq	%rdx, %r10
+	shlq	$4, %r10
+	addq	%r9, %r10
+	leaq	(%r9,%rdx,4), %rax
+	movq	%rax, 24(%rsp)
+	leaq	(%rdx,%rdx,4), %rax
+	leaq	(%r9,%rax,4), %rax
 	movq	%rax, 32(%rsp)
-	leaq	(%r15,%r12,4), %rax
-	movq	%rax, 40(%rsp)
-	leaq	(%r15,%r13,4), %r13
-	leaq	(%r15,%rbx,4), %rax
-	leaq	(%r15,%r14,4), %rbx
-	leaq	(%r15,%r10,4), %r10
-	leaq	(%r15,%rcx,4), %rcx
-	xorl	%r14d, %r14d
-	movq	56(%rsp), %r12
+	addq	%r9, %r12
+	leaq	(%rdx,%rdx,2), %rax
+	leaq	(%r9,%rax,8), %rcx
+	movq	%rcx, 40(%rsp)
+	leaq	(%r9,%rax,4), %rax
+	leaq	(%rdx,%rdx,8), %rcx
+	leaq	(%rcx,%rcx,2), %r8
+	addq	%rdx, %r8
+	addq	%r9, %r8
+	leaq	(,%rdx,4), %rcx
+	movq	%rcx, 80(%rsp)
+	xorl	%edi, %edi
+	movq	%rdx, 96(%rsp)
+	movq	72(%rsp), %rsi
+	movq	64(%rsp), %rbx
+	movq	56(%rsp), %r15
 	.p2align	4
-L(BB54_201):
-	leaq	8(%r14), %rdi
-	cmpq	%rdi, %rdx
-	cmovlq	%r12, %r14
-	movq	%r14, %r15
-	imulq	%rsi, %r15
-	vmovdqu	(%r8,%r15,4), %ymm0
-	leaq	(%r8,%r15,4), %r15
-	vmovdqu	(%r15,%rsi,4), %ymm1
-	vmovdqu	(%r15,%r9,4), %ymm2
-	vmovdqu	(%r15,%r11,4), %ymm3
-	movq	%r14, %r15
-	orq	$4, %r15
-	imulq	%rsi, %r15
-	vmovdqu	(%r8,%r15,4), %ymm4
-	leaq	(%r8,%r15,4), %r15
-	vmovdqu	(%r15,%rsi,4), %ymm5
-	vmovdqu	(%r15,%r9,4), %ymm6
-	vmovdqu	(%r15,%r11,4), %ymm7
+L(BB54_205):
+	movq	88(%rsp), %rcx
+	cmpq	%rcx, %rdi
+	movq	%rdi, 48(%rsp)
+	cmovlq	%rdi, %rcx
+	movq	80(%rsp), %r14
+	imulq	%rcx, %r14
+	addq	(%rsp), %r14
+	movq	8(%rsp), %rdi
+	leaq	(%rdi,%rcx,4), %rdx
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB54_206):
+	leaq	8(%rcx), %rdi
+	cmpq	%rdi, 96(%rsp)
+	cmovlq	%r13, %rcx
+	movq	%r8, %r11
+	movq	%rax, %r8
+	movq	%r10, %rax
+	movq	%r13, %r10
+	movq	%r12, %r13
+	movq	%rcx, %r12
+	imulq	%rsi, %r12
+	vmovdqu	(%rdx,%r12,4), %ymm0
+	leaq	(%rdx,%r12,4), %r12
+	vmovdqu	(%r12,%rsi,4), %ymm1
+	vmovdqu	(%r12,%rbx,4), %ymm2
+	vmovdqu	(%r12,%r15,4), %ymm3
+	movq	%rcx, %r12
+	orq	$4, %r12
+	imulq	%rsi, %r12
+	vmovdqu	(%rdx,%r12,4), %ymm4
+	leaq	(%rdx,%r12,4), %r12
+	vmovdqu	(%r12,%rsi,4), %ymm5
+	vmovdqu	(%r12,%rbx,4), %ymm6
+	vmovdqu	(%r12,%r15,4), %ymm7
+	movq	%r13, %r12
+	movq	%r10, %r13
+	movq	%rax, %r10
+	movq	%r8, %rax
+	movq	%r11, %r8
 	vpunpckldq	%ymm1, %ymm0, %ymm8
 	vpunpckldq	%ymm3, %ymm2, %ymm9
 	vpunpcklqdq	%ymm9, %ymm8, %ymm10
@@ -32168,39 +32182,61 @@ L(BB54_201):
 	vpunpcklqdq	%ymm3, %ymm2, %ymm9
 	vpunpckhqdq	%ymm3, %ymm2, %ymm2
 	vinserti128	$1, %xmm9, %ymm10, %ymm3
-	movq	24(%rsp), %r15
-	vmovntdq	%ymm3, (%r15,%r14,4)
+	vmovdqu	%ymm3, (%r9,%rcx,4)
 	vpunpcklqdq	%ymm1, %ymm0, %ymm3
 	vperm2i128	$49, %ymm9, %ymm10, %ymm9
-	movq	32(%rsp), %r15
-	vmovntdq	%ymm9, (%r15,%r14,4)
+	vmovdqu	%ymm9, (%r10,%rcx,4)
 	vpunpckhdq	%ymm5, %ymm4, %ymm4
 	vinserti128	$1, %xmm2, %ymm8, %ymm5
-	movq	40(%rsp), %r15
-	vmovntdq	%ymm5, (%r15,%r14,4)
+	movq	24(%rsp), %r11
+	vmovdqu	%ymm5, (%r11,%rcx,4)
 	vpunpckhdq	%ymm7, %ymm6, %ymm5
 	vperm2i128	$49, %ymm2, %ymm8, %ymm2
-	vmovntdq	%ymm2, (%r13,%r14,4)
+	movq	32(%rsp), %r11
+	vmovdqu	%ymm2, (%r11,%rcx,4)
 	vpunpcklqdq	%ymm5, %ymm4, %ymm2
 	vinserti128	$1, %xmm2, %ymm3, %ymm6
-	vmovntdq	%ymm6, (%rax,%r14,4)
+	vmovdqu	%ymm6, (%r12,%rcx,4)
 	vpunpckhqdq	%ymm1, %ymm0, %ymm0
 	vperm2i128	$49, %ymm2, %ymm3, %ymm1
-	vmovntdq	%ymm1, (%rbx,%r14,4)
+	movq	40(%rsp), %r11
+	vmovdqu	%ymm1, (%r11,%rcx,4)
 	vpunpckhqdq	%ymm5, %ymm4, %ymm1
 	vinserti128	$1, %xmm1, %ymm0, %ymm2
-	vmovntdq	%ymm2, (%r10,%r14,4)
+	vmovdqu	%ymm2, (%rax,%rcx,4)
 	vperm2i128	$49, %ymm1, %ymm0, %ymm0
-	vmovntdq	%ymm0, (%rcx,%r14,4)
-	movq	%rdi, %r14
-	cmpq	%rdx, %rdi
-	jl	L(BB54_201)
-	movq	16(%rsp), %r8
+	vmovdqu	%ymm0, (%r8,%rcx,4)
+	movq	%rdi, %rcx
+	cmpq	96(%rsp), %rdi
+	jl	L(BB54_206)
+	movl	$224, %ecx
+	movq	96(%rsp), %rdi
+	.p2align	4
+L(BB54_208):
+	vmovaps	-224(%r9,%rcx), %ymm0
+	vmovntps	%ymm0, -224(%r14,%rcx)
+	vmovaps	-192(%r9,%rcx), %ymm0
+	vmovntps	%ymm0, -192(%r14,%rcx)
+	vmovaps	-160(%r9,%rcx), %ymm0
+	vmovntps	%ymm0, -160(%r14,%rcx)
+	vmovaps	-128(%r9,%rcx), %ymm0
+	vmovntps	%ymm0, -128(%r14,%rcx)
+	vmovaps	-96(%r9,%rcx), %ymm0
+	vmovntps	%ymm0, -96(%r14,%rcx)
+	vmovaps	-64(%r9,%rcx), %ymm0
+	vmovntps	%ymm0, -64(%r14,%rcx)
+	vmovaps	-32(%r9,%rcx), %ymm0
+	vmovntps	%ymm0, -32(%r14,%rcx)
+	vmovdqa	(%r9,%rcx), %ymm0
+	vmovntdq	%ymm0, (%r14,%rcx)
+	addq	$256, %rcx
+	addq	$-8, %rdi
+	jne	L(BB54_208)
 	movq	48(%rsp), %rdi
-	cmpq	%r8, %rdi
-	jl	L(BB54_200)
-	sfence
-	jmp	L(BB54_22)
+	addq	$8, %rdi
+	cmpq	16(%rsp), %rdi
+	jl	L(BB54_205)
+	jmp	L(BB54_210)
 L(BB54_2):
 	movq	%r8, %rax
 	shlq	$4, %rax
@@ -32251,9 +32287,9 @@ L(BB54_88):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 	jmp	L(BB54_92)
-L(BB54_205):
+L(BB54_212):
 	cmpq	$7, %r8
-	jg	L(BB54_227)
+	jg	L(BB54_234)
 	testq	%r8, %r8
 	jle	L(BB54_22)
 	movq	16(%rsp), %rcx
@@ -32292,9 +32328,9 @@ L(BB54_205):
 	leaq	(,%rsi,4), %r15
 	shlq	$5, %rsi
 	xorl	%r12d, %r12d
-	jmp	L(BB54_208)
+	jmp	L(BB54_215)
 	.p2align	4
-L(BB54_226):
+L(BB54_233):
 	incq	%r12
 	addq	%rbx, %r11
 	addq	$4, %r14
@@ -32303,24 +32339,24 @@ L(BB54_226):
 	addq	$4, 8(%rsp)
 	cmpq	16(%rsp), %r12
 	je	L(BB54_22)
-L(BB54_208):
+L(BB54_215):
 	testq	%rdx, %rdx
 	movq	(%rsp), %r13
-	jle	L(BB54_226)
+	jle	L(BB54_233)
 	cmpb	$0, 24(%rsp)
-	je	L(BB54_211)
+	je	L(BB54_218)
 	xorl	%ecx, %ecx
-	jmp	L(BB54_220)
+	jmp	L(BB54_227)
 	.p2align	4
-L(BB54_211):
+L(BB54_218):
 	cmpq	$32, %rdx
-	jae	L(BB54_213)
+	jae	L(BB54_220)
 	xorl	%edi, %edi
-	jmp	L(BB54_217)
-L(BB54_213):
+	jmp	L(BB54_224)
+L(BB54_220):
 	xorl	%ecx, %ecx
 	.p2align	6
-L(BB54_214):
+L(BB54_221):
 	vmovdqu	-96(%r14,%rcx,4), %ymm0
 	vmovups	-64(%r14,%rcx,4), %ymm1
 	vmovups	-32(%r14,%rcx,4), %ymm2
@@ -32331,54 +32367,54 @@ L(BB54_214):
 	vmovupd	%ymm3, (%r11,%rcx,4)
 	addq	$32, %rcx
 	cmpq	%rcx, %r10
-	jne	L(BB54_214)
+	jne	L(BB54_221)
 	cmpq	%r10, %rdx
-	je	L(BB54_226)
+	je	L(BB54_233)
 	movq	%r10, %rdi
 	movq	%r10, %rcx
 	testb	$28, %dl
-	je	L(BB54_220)
-L(BB54_217):
+	je	L(BB54_227)
+L(BB54_224):
 	movq	8(%rsp), %rax
 	.p2align	4
-L(BB54_218):
+L(BB54_225):
 	vmovdqu	(%rax,%rdi,4), %xmm0
 	vmovdqu	%xmm0, (%r13,%rdi,4)
 	addq	$4, %rdi
 	cmpq	%rdi, %r9
-	jne	L(BB54_218)
+	jne	L(BB54_225)
 	movq	%r9, %rcx
 	cmpq	%r9, %rdx
-	je	L(BB54_226)
-L(BB54_220):
+	je	L(BB54_233)
+L(BB54_227):
 	movl	%edx, %edi
 	subl	%ecx, %edi
 	movq	%rcx, %r8
 	andl	$7, %edi
 	movq	%r13, %rax
-	je	L(BB54_223)
+	je	L(BB54_230)
 	movq	%r15, %r13
 	imulq	%rcx, %r13
 	addq	8(%rsp), %r13
 	movq	%rcx, %r8
 	.p2align	4
-L(BB54_222):
+L(BB54_229):
 	vmovd	(%r13), %xmm0
 	vmovd	%xmm0, (%rax,%r8,4)
 	incq	%r8
 	addq	%r15, %r13
 	decq	%rdi
-	jne	L(BB54_222)
-L(BB54_223):
+	jne	L(BB54_229)
+L(BB54_230):
 	subq	%rdx, %rcx
 	cmpq	$-8, %rcx
 	movq	%rax, %r13
-	ja	L(BB54_226)
+	ja	L(BB54_233)
 	movq	%r15, %rcx
 	imulq	%r8, %rcx
 	addq	8(%rsp), %rcx
 	.p2align	4
-L(BB54_225):
+L(BB54_232):
 	vmovss	(%rcx), %xmm0
 	vmovss	%xmm0, (%r13,%r8,4)
 	vmovss	(%rcx,%r15), %xmm0
@@ -32404,8 +32440,8 @@ L(BB54_225):
 	addq	$8, %r8
 	addq	%rsi, %rcx
 	cmpq	%r8, %rdx
-	jne	L(BB54_225)
-	jmp	L(BB54_226)
+	jne	L(BB54_232)
+	jmp	L(BB54_233)
 L(BB54_27):
 	cmpq	$33554432, %rax
 	setge	%al
@@ -32483,7 +32519,7 @@ L(BB54_133):
 	cmpq	%rdx, %r9
 	jge	L(BB54_138)
 	shll	$3, %ecx
-	vmovaps	%ymm1, 64(%rsp)
+	vmovaps	%ymm1, 96(%rsp)
 	vmovdqa	%ymm0, %ymm1
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -32491,7 +32527,7 @@ L(BB54_133):
 	movq	(%rsp), %rcx
 	vmaskmovps	%ymm15, %ymm0, (%rcx,%r9,4)
 	vmovdqa	%ymm1, %ymm0
-	vmovaps	64(%rsp), %ymm1
+	vmovaps	96(%rsp), %ymm1
 	jmp	L(BB54_138)
 	.p2align	4
 L(BB54_134):
@@ -33068,7 +33104,7 @@ L(BB54_186):
 	cmpq	%rdx, %rcx
 	jl	L(BB54_186)
 	jmp	L(BB54_190)
-	.p2align	4
+	.p2align	6
 L(BB54_187):
 	vmovups	(%r8,%rcx,4), %ymm1
 	vmovntps	%ymm1, (%rdi,%rcx,4)
@@ -33173,7 +33209,7 @@ L(BB54_18):
 	cmpq	%rcx, %rsi
 	jl	L(BB54_18)
 	jmp	L(BB54_20)
-	.p2align	4
+	.p2align	6
 L(BB54_16):
 	cmpq	%rcx, %rsi
 	jge	L(BB54_21)
@@ -33719,30 +33755,36 @@ L(BB54_120):
 	jl	L(BB54_120)
 	jmp	L(BB54_121)
 L(BB54_195):
+	leaq	-8(%r8), %rax
+	movq	%rax, 56(%rsp)
+	leaq	(%rsi,%rsi), %r8
+	leaq	(%rsi,%rsi,2), %r9
+	leaq	-8(%rdx), %rax
+	movq	%rax, 48(%rsp)
 	xorl	%edi, %edi
 	.p2align	4
 L(BB54_196):
 	leaq	8(%rdi), %rax
-	movq	%rax, 48(%rsp)
+	movq	%rax, 64(%rsp)
 	cmpq	%rax, 16(%rsp)
-	cmovlq	64(%rsp), %rdi
+	cmovlq	56(%rsp), %rdi
 	leaq	4(%rdi), %rax
 	leaq	1(%rdi), %r12
-	leaq	5(%rdi), %r10
-	leaq	2(%rdi), %r13
+	leaq	5(%rdi), %r13
+	leaq	2(%rdi), %r11
 	leaq	6(%rdi), %r14
 	leaq	3(%rdi), %rcx
-	leaq	7(%rdi), %rbx
-	movq	8(%rsp), %r8
-	leaq	(%r8,%rdi,4), %r8
+	leaq	7(%rdi), %r10
+	movq	8(%rsp), %rbx
+	leaq	(%rbx,%rdi,4), %rbx
 	imulq	%rdx, %rdi
 	imulq	%rdx, %rax
 	imulq	%rdx, %r12
-	imulq	%rdx, %r10
 	imulq	%rdx, %r13
+	imulq	%rdx, %r11
 	imulq	%rdx, %r14
 	imulq	%rdx, %rcx
-	imulq	%rdx, %rbx
+	imulq	%rdx, %r10
 	movq	(%rsp), %r15
 	leaq	(%r15,%rdi,4), %rdi
 	movq	%rdi, 24(%rsp)
@@ -33750,32 +33792,32 @@ L(BB54_196):
 	movq	%rax, 32(%rsp)
 	leaq	(%r15,%r12,4), %rax
 	movq	%rax, 40(%rsp)
-	leaq	(%r15,%r10,4), %rax
 	leaq	(%r15,%r13,4), %r13
-	leaq	(%r15,%r14,4), %r10
+	leaq	(%r15,%r11,4), %rax
+	leaq	(%r15,%r14,4), %r11
 	leaq	(%r15,%rcx,4), %rcx
-	leaq	(%r15,%rbx,4), %rbx
-	xorl	%edi, %edi
-	movq	56(%rsp), %r12
+	leaq	(%r15,%r10,4), %r10
+	xorl	%r14d, %r14d
+	movq	48(%rsp), %r12
 	.p2align	4
 L(BB54_197):
-	leaq	8(%rdi), %r14
-	cmpq	%r14, %rdx
-	cmovlq	%r12, %rdi
-	movq	%rdi, %r15
+	leaq	8(%r14), %rdi
+	cmpq	%rdi, %rdx
+	cmovlq	%r12, %r14
+	movq	%r14, %r15
 	imulq	%rsi, %r15
-	vmovdqu	(%r8,%r15,4), %ymm0
-	leaq	(%r8,%r15,4), %r15
+	vmovdqu	(%rbx,%r15,4), %ymm0
+	leaq	(%rbx,%r15,4), %r15
 	vmovdqu	(%r15,%rsi,4), %ymm1
-	vmovdqu	(%r15,%r9,4), %ymm2
-	vmovdqu	(%r15,%r11,4), %ymm3
-	leaq	4(%rdi), %r15
+	vmovdqu	(%r15,%r8,4), %ymm2
+	vmovdqu	(%r15,%r9,4), %ymm3
+	leaq	4(%r14), %r15
 	imulq	%rsi, %r15
-	vmovdqu	(%r8,%r15,4), %ymm4
-	leaq	(%r8,%r15,4), %r15
+	vmovdqu	(%rbx,%r15,4), %ymm4
+	leaq	(%rbx,%r15,4), %r15
 	vmovdqu	(%r15,%rsi,4), %ymm5
-	vmovdqu	(%r15,%r9,4), %ymm6
-	vmovdqu	(%r15,%r11,4), %ymm7
+	vmovdqu	(%r15,%r8,4), %ymm6
+	vmovdqu	(%r15,%r9,4), %ymm7
 	vpunpckldq	%ymm1, %ymm0, %ymm8
 	vpunpckldq	%ymm3, %ymm2, %ymm9
 	vpunpcklqdq	%ymm9, %ymm8, %ymm10
@@ -33788,59 +33830,50 @@ L(BB54_197):
 	vpunpckhqdq	%ymm3, %ymm2, %ymm2
 	vinserti128	$1, %xmm9, %ymm10, %ymm3
 	movq	24(%rsp), %r15
-	vmovdqu	%ymm3, (%r15,%rdi,4)
+	vmovdqu	%ymm3, (%r15,%r14,4)
 	vpunpcklqdq	%ymm1, %ymm0, %ymm3
 	vperm2i128	$49, %ymm9, %ymm10, %ymm9
 	movq	32(%rsp), %r15
-	vmovdqu	%ymm9, (%r15,%rdi,4)
+	vmovdqu	%ymm9, (%r15,%r14,4)
 	vpunpckhdq	%ymm5, %ymm4, %ymm4
 	vinserti128	$1, %xmm2, %ymm8, %ymm5
 	movq	40(%rsp), %r15
-	vmovdqu	%ymm5, (%r15,%rdi,4)
+	vmovdqu	%ymm5, (%r15,%r14,4)
 	vpunpckhdq	%ymm7, %ymm6, %ymm5
 	vperm2i128	$49, %ymm2, %ymm8, %ymm2
-	vmovdqu	%ymm2, (%rax,%rdi,4)
+	vmovdqu	%ymm2, (%r13,%r14,4)
 	vpunpcklqdq	%ymm5, %ymm4, %ymm2
 	vinserti128	$1, %xmm2, %ymm3, %ymm6
-	vmovdqu	%ymm6, (%r13,%rdi,4)
+	vmovdqu	%ymm6, (%rax,%r14,4)
 	vpunpckhqdq	%ymm1, %ymm0, %ymm0
 	vperm2i128	$49, %ymm2, %ymm3, %ymm1
-	vmovdqu	%ymm1, (%r10,%rdi,4)
+	vmovdqu	%ymm1, (%r11,%r14,4)
 	vpunpckhqdq	%ymm5, %ymm4, %ymm1
 	vinserti128	$1, %xmm1, %ymm0, %ymm2
-	vmovdqu	%ymm2, (%rcx,%rdi,4)
+	vmovdqu	%ymm2, (%rcx,%r14,4)
 	vperm2i128	$49, %ymm1, %ymm0, %ymm0
-	vmovdqu	%ymm0, (%rbx,%rdi,4)
-	movq	%r14, %rdi
-	cmpq	%rdx, %r14
+	vmovdqu	%ymm0, (%r10,%r14,4)
+	movq	%rdi, %r14
+	cmpq	%rdx, %rdi
 	jl	L(BB54_197)
-	movq	48(%rsp), %rdi
+	movq	64(%rsp), %rdi
 	cmpq	16(%rsp), %rdi
 	jl	L(BB54_196)
-L(BB54_22):
-	leaq	-40(%rbp), %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
-L(BB54_227):
+	jmp	L(BB54_22)
+L(BB54_234):
 	leaq	-8(%r8), %rax
 	leaq	-4(%rdx), %r8
 	xorl	%ecx, %ecx
-	jmp	L(BB54_228)
+	jmp	L(BB54_235)
 	.p2align	4
-L(BB54_231):
+L(BB54_238):
 	movq	%r9, %rcx
 	cmpq	16(%rsp), %r9
 	jge	L(BB54_22)
-L(BB54_228):
+L(BB54_235):
 	leaq	8(%rcx), %r9
 	testq	%rdx, %rdx
-	jle	L(BB54_231)
+	jle	L(BB54_238)
 	cmpq	%r9, 16(%rsp)
 	cmovlq	%rax, %rcx
 	movq	%rcx, %rdi
@@ -33860,7 +33893,7 @@ L(BB54_228):
 	leaq	(%r14,%rbx,4), %rbx
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB54_230):
+L(BB54_237):
 	leaq	4(%r14), %r15
 	cmpq	%r15, %rdx
 	cmovlq	%r8, %r14
@@ -33905,8 +33938,127 @@ L(BB54_230):
 	vextractf128	$1, %ymm0, (%r14,%rdx,4)
 	movq	%r15, %r14
 	cmpq	%rdx, %r15
-	jl	L(BB54_230)
-	jmp	L(BB54_231)
+	jl	L(BB54_237)
+	jmp	L(BB54_238)
+L(BB54_200):
+	leaq	-8(%r8), %rax
+	movq	%rax, 56(%rsp)
+	leaq	(%rsi,%rsi), %r9
+	leaq	(%rsi,%rsi,2), %r12
+	leaq	-8(%rdx), %rax
+	movq	%rax, 48(%rsp)
+	xorl	%edi, %edi
+	.p2align	4
+L(BB54_201):
+	leaq	8(%rdi), %rax
+	movq	%rax, 64(%rsp)
+	cmpq	%rax, %r8
+	cmovlq	56(%rsp), %rdi
+	leaq	4(%rdi), %rax
+	leaq	1(%rdi), %r8
+	leaq	5(%rdi), %r13
+	leaq	2(%rdi), %r11
+	leaq	6(%rdi), %r14
+	leaq	3(%rdi), %r10
+	leaq	7(%rdi), %rcx
+	movq	8(%rsp), %rbx
+	leaq	(%rbx,%rdi,4), %rbx
+	imulq	%rdx, %rdi
+	imulq	%rdx, %rax
+	imulq	%rdx, %r8
+	imulq	%rdx, %r13
+	imulq	%rdx, %r11
+	imulq	%rdx, %r14
+	imulq	%rdx, %r10
+	imulq	%rdx, %rcx
+	movq	(%rsp), %r15
+	leaq	(%r15,%rdi,4), %rdi
+	movq	%rdi, 24(%rsp)
+	leaq	(%r15,%rax,4), %rax
+	movq	%rax, 32(%rsp)
+	leaq	(%r15,%r8,4), %rax
+	movq	%rax, 40(%rsp)
+	leaq	(%r15,%r13,4), %r13
+	leaq	(%r15,%r11,4), %rax
+	leaq	(%r15,%r14,4), %r11
+	leaq	(%r15,%r10,4), %r10
+	leaq	(%r15,%rcx,4), %r14
+	xorl	%ecx, %ecx
+	movq	48(%rsp), %r8
+	.p2align	4
+L(BB54_202):
+	leaq	8(%rcx), %rdi
+	cmpq	%rdi, %rdx
+	cmovlq	%r8, %rcx
+	movq	%rcx, %r15
+	imulq	%rsi, %r15
+	vmovdqu	(%rbx,%r15,4), %ymm0
+	leaq	(%rbx,%r15,4), %r15
+	vmovdqu	(%r15,%rsi,4), %ymm1
+	vmovdqu	(%r15,%r9,4), %ymm2
+	vmovdqu	(%r15,%r12,4), %ymm3
+	movq	%rcx, %r15
+	orq	$4, %r15
+	imulq	%rsi, %r15
+	vmovdqu	(%rbx,%r15,4), %ymm4
+	leaq	(%rbx,%r15,4), %r15
+	vmovdqu	(%r15,%rsi,4), %ymm5
+	vmovdqu	(%r15,%r9,4), %ymm6
+	vmovdqu	(%r15,%r12,4), %ymm7
+	vpunpckldq	%ymm1, %ymm0, %ymm8
+	vpunpckldq	%ymm3, %ymm2, %ymm9
+	vpunpcklqdq	%ymm9, %ymm8, %ymm10
+	vpunpckhqdq	%ymm9, %ymm8, %ymm8
+	vpunpckhdq	%ymm1, %ymm0, %ymm0
+	vpunpckhdq	%ymm3, %ymm2, %ymm1
+	vpunpckldq	%ymm5, %ymm4, %ymm2
+	vpunpckldq	%ymm7, %ymm6, %ymm3
+	vpunpcklqdq	%ymm3, %ymm2, %ymm9
+	vpunpckhqdq	%ymm3, %ymm2, %ymm2
+	vinserti128	$1, %xmm9, %ymm10, %ymm3
+	movq	24(%rsp), %r15
+	vmovntdq	%ymm3, (%r15,%rcx,4)
+	vpunpcklqdq	%ymm1, %ymm0, %ymm3
+	vperm2i128	$49, %ymm9, %ymm10, %ymm9
+	movq	32(%rsp), %r15
+	vmovntdq	%ymm9, (%r15,%rcx,4)
+	vpunpckhdq	%ymm5, %ymm4, %ymm4
+	vinserti128	$1, %xmm2, %ymm8, %ymm5
+	movq	40(%rsp), %r15
+	vmovntdq	%ymm5, (%r15,%rcx,4)
+	vpunpckhdq	%ymm7, %ymm6, %ymm5
+	vperm2i128	$49, %ymm2, %ymm8, %ymm2
+	vmovntdq	%ymm2, (%r13,%rcx,4)
+	vpunpcklqdq	%ymm5, %ymm4, %ymm2
+	vinserti128	$1, %xmm2, %ymm3, %ymm6
+	vmovntdq	%ymm6, (%rax,%rcx,4)
+	vpunpckhqdq	%ymm1, %ymm0, %ymm0
+	vperm2i128	$49, %ymm2, %ymm3, %ymm1
+	vmovntdq	%ymm1, (%r11,%rcx,4)
+	vpunpckhqdq	%ymm5, %ymm4, %ymm1
+	vinserti128	$1, %xmm1, %ymm0, %ymm2
+	vmovntdq	%ymm2, (%r10,%rcx,4)
+	vperm2i128	$49, %ymm1, %ymm0, %ymm0
+	vmovntdq	%ymm0, (%r14,%rcx,4)
+	movq	%rdi, %rcx
+	cmpq	%rdx, %rdi
+	jl	L(BB54_202)
+	movq	16(%rsp), %r8
+	movq	64(%rsp), %rdi
+	cmpq	%r8, %rdi
+	jl	L(BB54_201)
+L(BB54_210):
+	sfence
+L(BB54_22):
+	leaq	-40(%rbp), %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
 L(func_end54):
 	CONSTANTS(vk_interleave_f32)
 	.p2align	2, 0x0
@@ -33915,9 +34067,9 @@ L(JTI54_0):
 	.long	L(BB54_2)-L(JTI54_0)
 	.long	L(BB54_26)-L(JTI54_0)
 	.long	L(BB54_55)-L(JTI54_0)
-	.long	L(BB54_204)-L(JTI54_0)
+	.long	L(BB54_211)-L(JTI54_0)
 	.long	L(BB54_88)-L(JTI54_0)
-	.long	L(BB54_204)-L(JTI54_0)
+	.long	L(BB54_211)-L(JTI54_0)
 	.long	L(BB54_129)-L(JTI54_0)
 	LITERALS_32(CPI55)
 	.p2align	5, 0x0
@@ -33942,98 +34094,61 @@ FN(vk_interleave_f64_x86_64_v3):
 	decq	%rdx
 	cmpq	$7, %rdx
 	movq	%rcx, -48(%rsp)
-	ja	L(BB55_202)
+	ja	L(BB55_239)
 	leaq	L(JTI55_0)(%rip), %r8
 	movslq	(%r8,%rdx,4), %rdx
 	addq	%r8, %rdx
 	jmpq	*%rdx
-L(BB55_174):
+L(BB55_211):
 	movq	%rax, %rdx
 	shlq	$4, %rdx
 	movq	%rcx, %rsi
 	negq	%rsi
 	movq	%rsi, %r8
 	andq	$31, %r8
-	je	L(BB55_173)
+	je	L(BB55_210)
 	cmpq	$64, %rax
 	setge	%r9b
 	testb	$7, %sil
 	sete	%sil
 	testb	%sil, %r9b
-	jne	L(BB55_189)
+	jne	L(BB55_226)
 	xorl	%r8d, %r8d
 	xorl	%edx, %edx
-	jmp	L(BB55_177)
-L(BB55_27):
-	movq	%rax, %rdx
-	shlq	$4, %rdx
-	leaq	(%rdx,%rdx,2), %rdx
-	movq	%rcx, %r11
-	negq	%r11
-	testb	$31, %r11b
-	je	L(BB55_28)
-	cmpq	$64, %rax
-	setge	%r8b
-	testb	$7, %r11b
-	sete	%r9b
-	testb	%r9b, %r8b
-	jne	L(BB55_55)
-	xorl	%r11d, %r11d
-	xorl	%r8d, %r8d
-	jmp	L(BB55_31)
-L(BB55_128):
-	movq	%rax, %rdx
-	shlq	$7, %rdx
-	movq	%rcx, %r9
-	negq	%r9
-	movq	%r9, %r8
-	andq	$31, %r8
-	je	L(BB55_129)
-	cmpq	$64, %rax
-	setge	%r10b
-	testb	$7, %r9b
-	sete	%r9b
-	andb	%r10b, %r9b
-	cmpl	$8, %r8d
-	setb	%r8b
-	andb	%r9b, %r8b
-	cmpq	$33554432, %rdx
-	setge	%bl
-	andb	%r8b, %bl
-	jmp	L(BB55_131)
-L(BB55_202):
+	jmp	L(BB55_214)
+L(BB55_239):
 	cmpq	$9, %r10
 	setge	%dl
 	cmpq	$4, %rax
 	setge	%r8b
 	testb	%r8b, %dl
 	movq	%rax, -40(%rsp)
-	je	L(BB55_203)
+	je	L(BB55_240)
 	leaq	-4(%rax), %rcx
-	movq	%rcx, -24(%rsp)
+	movq	%rcx, -32(%rsp)
 	leaq	-4(%r10), %rcx
 	movq	%rsi, %r9
 	shlq	$4, %r9
 	leaq	(,%rsi,8), %rdx
 	leaq	(%rdx,%rdx,2), %rdx
 	testb	$3, %r10b
-	jne	L(BB55_193)
+	jne	L(BB55_230)
 	movq	-48(%rsp), %r8
 	movl	%r8d, %r11d
 	andl	$31, %r11d
-	jne	L(BB55_193)
+	jne	L(BB55_230)
 	movq	%r10, %r11
 	imulq	%rax, %r11
 	shlq	$4, %r11
 	cmpq	$33554431, %r11
-	jle	L(BB55_193)
+	jle	L(BB55_230)
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB55_198):
+L(BB55_235):
 	leaq	4(%r11), %r8
-	movq	%r8, -32(%rsp)
+	movq	%r8, -24(%rsp)
 	cmpq	%r8, %rax
-	cmovlq	-24(%rsp), %r11
+	cmovlq	-32(%rsp), %r11
 	leaq	2(%r11), %r12
 	leaq	1(%r11), %r13
 	leaq	3(%r11), %rbp
@@ -34049,7 +34164,7 @@ L(BB55_198):
 	leaq	(%rax,%rbp,8), %rbp
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB55_199):
+L(BB55_236):
 	leaq	4(%r11), %rax
 	cmpq	%rax, %r10
 	cmovlq	%rcx, %r11
@@ -34074,13 +34189,30 @@ L(BB55_199):
 	vmovntdq	%ymm0, (%rbp,%r11,8)
 	movq	%rax, %r11
 	cmpq	%r10, %rax
-	jl	L(BB55_199)
+	jl	L(BB55_236)
 	movq	-40(%rsp), %rax
-	movq	-32(%rsp), %r11
+	movq	-24(%rsp), %r11
 	cmpq	%rax, %r11
-	jl	L(BB55_198)
+	jl	L(BB55_235)
 	sfence
-	jmp	L(BB55_188)
+	jmp	L(BB55_225)
+L(BB55_124):
+	movq	%rax, %rdx
+	shlq	$5, %rdx
+	leaq	(%rdx,%rdx,2), %rdx
+	movq	%rcx, %rbx
+	negq	%rbx
+	testb	$31, %bl
+	je	L(BB55_125)
+	cmpq	$64, %rax
+	setge	%r8b
+	testb	$15, %bl
+	sete	%r9b
+	testb	%r9b, %r8b
+	jne	L(BB55_164)
+	xorl	%ebx, %ebx
+	xorl	%r14d, %r14d
+	jmp	L(BB55_128)
 L(BB55_2):
 	movq	%rax, %rdx
 	shlq	$5, %rdx
@@ -34098,6 +34230,43 @@ L(BB55_2):
 	xorl	%r10d, %r10d
 	xorl	%r9d, %r9d
 	jmp	L(BB55_6)
+L(BB55_165):
+	movq	%rax, %rdx
+	shlq	$7, %rdx
+	movq	%rcx, %r9
+	negq	%r9
+	movq	%r9, %r8
+	andq	$31, %r8
+	je	L(BB55_166)
+	cmpq	$64, %rax
+	setge	%r10b
+	testb	$7, %r9b
+	sete	%r9b
+	andb	%r10b, %r9b
+	cmpl	$8, %r8d
+	setb	%r8b
+	andb	%r9b, %r8b
+	cmpq	$33554432, %rdx
+	setge	%bl
+	andb	%r8b, %bl
+	jmp	L(BB55_168)
+L(BB55_27):
+	movq	%rax, %rdx
+	shlq	$4, %rdx
+	leaq	(%rdx,%rdx,2), %rdx
+	movq	%rcx, %r11
+	negq	%r11
+	testb	$31, %r11b
+	je	L(BB55_28)
+	cmpq	$64, %rax
+	setge	%r8b
+	testb	$7, %r11b
+	sete	%r9b
+	testb	%r9b, %r8b
+	jne	L(BB55_55)
+	xorl	%r11d, %r11d
+	xorl	%r8d, %r8d
+	jmp	L(BB55_31)
 L(BB55_56):
 	movq	%rax, %rdx
 	shlq	$6, %rdx
@@ -34120,26 +34289,26 @@ L(BB55_56):
 	jmp	L(BB55_59)
 L(BB55_87):
 	movq	%rax, %rdx
-	shlq	$5, %rdx
-	leaq	(%rdx,%rdx,2), %rdx
-	movq	%rcx, %rbx
-	negq	%rbx
-	testb	$31, %bl
+	shlq	$4, %rdx
+	leaq	(%rdx,%rdx,4), %rdx
+	movq	%rcx, %rbp
+	negq	%rbp
+	testb	$31, %bpl
 	je	L(BB55_88)
 	cmpq	$64, %rax
 	setge	%r8b
-	testb	$15, %bl
+	testb	$7, %bpl
 	sete	%r9b
 	testb	%r9b, %r8b
-	jne	L(BB55_127)
+	jne	L(BB55_123)
+	xorl	%ebp, %ebp
 	xorl	%ebx, %ebx
-	xorl	%r14d, %r14d
 	jmp	L(BB55_91)
-L(BB55_203):
+L(BB55_240):
 	cmpq	$3, %rax
-	jg	L(BB55_222)
+	jg	L(BB55_259)
 	testq	%rax, %rax
-	jle	L(BB55_188)
+	jle	L(BB55_225)
 	movq	-40(%rsp), %rax
 	imulq	%r10, %rax
 	movq	-48(%rsp), %r11
@@ -34163,7 +34332,7 @@ L(BB55_203):
 	andl	$1, %ecx
 	orb	%al, %cl
 	orb	%r8b, %cl
-	movq	%rcx, -24(%rsp)
+	movq	%rcx, -32(%rsp)
 	movabsq	$8070450532247928816, %r9
 	movq	%r10, %rbx
 	andq	%r9, %rbx
@@ -34175,9 +34344,9 @@ L(BB55_203):
 	leaq	(,%rsi,8), %r8
 	shlq	$6, %rsi
 	xorl	%r12d, %r12d
-	jmp	L(BB55_206)
+	jmp	L(BB55_243)
 	.p2align	4
-L(BB55_221):
+L(BB55_258):
 	incq	%r12
 	addq	%r15, %r11
 	addq	$8, %r14
@@ -34185,22 +34354,21 @@ L(BB55_221):
 	movq	%rcx, -48(%rsp)
 	addq	$8, %rdi
 	cmpq	-40(%rsp), %r12
-	je	L(BB55_188)
-L(BB55_206):
+	je	L(BB55_225)
+L(BB55_243):
 	testq	%r10, %r10
 	movq	-48(%rsp), %rcx
-	jle	L(BB55_221)
-	cmpb	$0, -24(%rsp)
-	je	L(BB55_209)
+	jle	L(BB55_258)
+	cmpb	$0, -32(%rsp)
+	je	L(BB55_246)
 	xorl	%ebp, %ebp
-	jmp	L(BB55_215)
-	.p2align	4
-L(BB55_209):
+	jmp	L(BB55_252)
+L(BB55_246):
 	xorl	%edx, %edx
 	cmpq	$16, %r10
-	jb	L(BB55_213)
-	.p2align	6
-L(BB55_210):
+	jb	L(BB55_250)
+	.p2align	4
+L(BB55_247):
 	vmovdqu	-96(%r14,%rdx,8), %ymm0
 	vmovupd	-64(%r14,%rdx,8), %ymm1
 	vmovupd	-32(%r14,%rdx,8), %ymm2
@@ -34211,52 +34379,52 @@ L(BB55_210):
 	vmovupd	%ymm3, (%r11,%rdx,8)
 	addq	$16, %rdx
 	cmpq	%rdx, %rbx
-	jne	L(BB55_210)
+	jne	L(BB55_247)
 	cmpq	%rbx, %r10
-	je	L(BB55_221)
+	je	L(BB55_258)
 	movq	%rbx, %rdx
 	movq	%rbx, %rbp
 	testb	$12, %r10b
-	je	L(BB55_215)
-	.p2align	6
-L(BB55_213):
+	je	L(BB55_252)
+	.p2align	4
+L(BB55_250):
 	vmovdqu	(%rdi,%rdx,8), %ymm0
 	vmovdqu	%ymm0, (%rcx,%rdx,8)
 	addq	$4, %rdx
 	cmpq	%rdx, %r9
-	jne	L(BB55_213)
+	jne	L(BB55_250)
 	movq	%r9, %rbp
 	cmpq	%r9, %r10
-	je	L(BB55_221)
-L(BB55_215):
+	je	L(BB55_258)
+L(BB55_252):
 	movq	%r15, %rax
 	movl	%r10d, %edx
 	subl	%ebp, %edx
 	movq	%rbp, %r13
 	andl	$7, %edx
-	je	L(BB55_218)
+	je	L(BB55_255)
 	movq	%r8, %r15
 	imulq	%rbp, %r15
 	addq	%rdi, %r15
 	movq	%rbp, %r13
-	.p2align	6
-L(BB55_217):
+	.p2align	4
+L(BB55_254):
 	vmovq	(%r15), %xmm0
 	vmovq	%xmm0, (%rcx,%r13,8)
 	incq	%r13
 	addq	%r8, %r15
 	decq	%rdx
-	jne	L(BB55_217)
-L(BB55_218):
+	jne	L(BB55_254)
+L(BB55_255):
 	subq	%r10, %rbp
 	cmpq	$-8, %rbp
 	movq	%rax, %r15
-	ja	L(BB55_221)
+	ja	L(BB55_258)
 	movq	%r8, %rbp
 	imulq	%r13, %rbp
 	addq	%rdi, %rbp
 	.p2align	4
-L(BB55_220):
+L(BB55_257):
 	vmovsd	(%rbp), %xmm0
 	vmovsd	%xmm0, (%rcx,%r13,8)
 	vmovsd	(%rbp,%r8), %xmm0
@@ -34282,17 +34450,30 @@ L(BB55_220):
 	addq	$8, %r13
 	addq	%rsi, %rbp
 	cmpq	%r13, %r10
-	jne	L(BB55_220)
-	jmp	L(BB55_221)
-L(BB55_28):
+	jne	L(BB55_257)
+	jmp	L(BB55_258)
+L(BB55_125):
 	cmpq	$33554432, %rdx
-	setge	%r8b
-	xorl	%r11d, %r11d
-	jmp	L(BB55_31)
-L(BB55_129):
+	setge	%r14b
+	xorl	%ebx, %ebx
+	jmp	L(BB55_128)
+L(BB55_3):
+	cmpq	$33554432, %rdx
+	setge	%r9b
+	xorl	%r10d, %r10d
+	jmp	L(BB55_6)
+L(BB55_210):
+	cmpq	%rdi, %rcx
+	setne	%sil
+	cmpq	$33554432, %rdx
+	setge	%dl
+	andb	%sil, %dl
+	xorl	%r8d, %r8d
+	jmp	L(BB55_214)
+L(BB55_166):
 	cmpq	$33554432, %rdx
 	setge	%bl
-L(BB55_131):
+L(BB55_168):
 	leaq	(%rdi,%rsi,8), %rdx
 	movq	%rdx, -40(%rsp)
 	movq	%rsi, %r9
@@ -34300,13 +34481,13 @@ L(BB55_131):
 	addq	%rdi, %r9
 	leaq	(%rsi,%rsi,2), %r10
 	leaq	(%rdi,%r10,8), %rdx
-	movq	%rdx, -24(%rsp)
+	movq	%rdx, -32(%rsp)
 	movq	%rsi, %r12
 	shlq	$5, %r12
 	addq	%rdi, %r12
 	leaq	(%rsi,%rsi,4), %rdx
 	leaq	(%rdi,%rdx,8), %rdx
-	movq	%rdx, -32(%rsp)
+	movq	%rdx, -24(%rsp)
 	shlq	$4, %r10
 	addq	%rdi, %r10
 	imulq	$56, %rsi, %rdx
@@ -34318,18 +34499,18 @@ L(BB55_131):
 	xorl	%r11d, %r11d
 	vmovdqa	L(CPI55_0)(%rip), %ymm0
 	xorl	%r14d, %r14d
-	jmp	L(BB55_132)
+	jmp	L(BB55_169)
 	.p2align	4
-L(BB55_161):
+L(BB55_198):
 	sfence
-L(BB55_165):
+L(BB55_202):
 	movq	%rax, %r14
 	movq	%rbp, %r11
 	subq	%rbp, %r14
-	je	L(BB55_188)
-L(BB55_132):
+	je	L(BB55_225)
+L(BB55_169):
 	testq	%r14, %r14
-	jle	L(BB55_133)
+	jle	L(BB55_170)
 	leaq	(,%r11,8), %rdx
 	leaq	(%r14,%r11), %rbp
 	leaq	(,%rbp,8), %r8
@@ -34343,12 +34524,12 @@ L(BB55_132):
 	vpermpd	$212, %ymm5, %ymm2
 	vmaskmovpd	(%r9,%r11,8), %ymm4, %ymm7
 	vblendpd	$10, %ymm1, %ymm2, %ymm9
-	movq	-24(%rsp), %rcx
+	movq	-32(%rsp), %rcx
 	vmaskmovpd	(%rcx,%r11,8), %ymm4, %ymm8
 	vpermpd	$96, %ymm8, %ymm2
 	vmaskmovpd	(%r12,%r11,8), %ymm4, %ymm1
 	vpermpd	$212, %ymm7, %ymm10
-	movq	-32(%rsp), %rcx
+	movq	-24(%rsp), %rcx
 	vmaskmovpd	(%rcx,%r11,8), %ymm4, %ymm3
 	vblendpd	$10, %ymm2, %ymm10, %ymm12
 	vmaskmovpd	(%r10,%r11,8), %ymm4, %ymm2
@@ -34356,10 +34537,10 @@ L(BB55_132):
 	vmaskmovpd	(%rcx,%r11,8), %ymm4, %ymm4
 	cmpq	%rdx, %r8
 	movq	-48(%rsp), %rcx
-	jle	L(BB55_136)
+	jle	L(BB55_173)
 	vinsertf128	$1, %xmm12, %ymm9, %ymm10
 	vmovupd	%ymm10, (%rcx,%rdx,8)
-L(BB55_136):
+L(BB55_173):
 	vpermpd	$96, %ymm3, %ymm10
 	vpermpd	$212, %ymm1, %ymm11
 	vblendpd	$10, %ymm10, %ymm11, %ymm10
@@ -34370,55 +34551,55 @@ L(BB55_136):
 	leaq	4(,%r11,8), %r14
 	leaq	8(%rdx), %r11
 	cmpq	%r11, %r8
-	jge	L(BB55_137)
+	jge	L(BB55_174)
 	movq	%r8, %r15
 	subq	%r14, %r15
-	jle	L(BB55_139)
+	jle	L(BB55_176)
 	vmovq	%r15, %xmm14
 	vpbroadcastq	%xmm14, %ymm14
 	vpcmpgtq	%ymm0, %ymm14, %ymm14
 	vmaskmovpd	%ymm13, %ymm14, (%rcx,%r14,8)
-	jmp	L(BB55_139)
+	jmp	L(BB55_176)
 	.p2align	4
-L(BB55_133):
+L(BB55_170):
 	movq	%r11, %rbp
-	jmp	L(BB55_157)
+	jmp	L(BB55_194)
 	.p2align	4
-L(BB55_137):
+L(BB55_174):
 	vmovupd	%ymm13, (%rcx,%r14,8)
-L(BB55_139):
+L(BB55_176):
 	vperm2f128	$49, %ymm12, %ymm9, %ymm9
 	leaq	12(%rdx), %r14
 	cmpq	%r14, %r8
-	jge	L(BB55_140)
+	jge	L(BB55_177)
 	movq	%r8, %r15
 	subq	%r11, %r15
-	jle	L(BB55_142)
+	jle	L(BB55_179)
 	vmovq	%r15, %xmm12
 	vpbroadcastq	%xmm12, %ymm12
 	vpcmpgtq	%ymm0, %ymm12, %ymm12
 	vmaskmovpd	%ymm9, %ymm12, (%rcx,%r11,8)
-	jmp	L(BB55_142)
+	jmp	L(BB55_179)
 	.p2align	4
-L(BB55_140):
+L(BB55_177):
 	vmovupd	%ymm9, 64(%rcx,%rdx,8)
-L(BB55_142):
+L(BB55_179):
 	vperm2f128	$49, %ymm11, %ymm10, %ymm9
 	leaq	16(%rdx), %r11
 	cmpq	%r11, %r8
-	jge	L(BB55_143)
+	jge	L(BB55_180)
 	movq	%r8, %r15
 	subq	%r14, %r15
-	jle	L(BB55_145)
+	jle	L(BB55_182)
 	vmovq	%r15, %xmm10
 	vpbroadcastq	%xmm10, %ymm10
 	vpcmpgtq	%ymm0, %ymm10, %ymm10
 	vmaskmovpd	%ymm9, %ymm10, (%rcx,%r14,8)
-	jmp	L(BB55_145)
+	jmp	L(BB55_182)
 	.p2align	4
-L(BB55_143):
+L(BB55_180):
 	vmovupd	%ymm9, 96(%rcx,%rdx,8)
-L(BB55_145):
+L(BB55_182):
 	vpermpd	$230, %ymm6, %ymm6
 	vpermpd	$230, %ymm5, %ymm5
 	vshufpd	$12, %ymm6, %ymm5, %ymm5
@@ -34428,19 +34609,19 @@ L(BB55_145):
 	vinsertf128	$1, %xmm6, %ymm5, %ymm7
 	leaq	20(%rdx), %r14
 	cmpq	%r14, %r8
-	jge	L(BB55_146)
+	jge	L(BB55_183)
 	movq	%r8, %r15
 	subq	%r11, %r15
-	jle	L(BB55_148)
+	jle	L(BB55_185)
 	vmovq	%r15, %xmm8
 	vpbroadcastq	%xmm8, %ymm8
 	vpcmpgtq	%ymm0, %ymm8, %ymm8
 	vmaskmovpd	%ymm7, %ymm8, (%rcx,%r11,8)
-	jmp	L(BB55_148)
+	jmp	L(BB55_185)
 	.p2align	4
-L(BB55_146):
+L(BB55_183):
 	vmovupd	%ymm7, 128(%rcx,%rdx,8)
-L(BB55_148):
+L(BB55_185):
 	vpermpd	$230, %ymm3, %ymm3
 	vpermpd	$230, %ymm1, %ymm1
 	vshufpd	$12, %ymm3, %ymm1, %ymm1
@@ -34450,63 +34631,63 @@ L(BB55_148):
 	vinsertf128	$1, %xmm2, %ymm1, %ymm3
 	leaq	24(%rdx), %r11
 	cmpq	%r11, %r8
-	jge	L(BB55_149)
+	jge	L(BB55_186)
 	movq	%r8, %r15
 	subq	%r14, %r15
-	jle	L(BB55_151)
+	jle	L(BB55_188)
 	vmovq	%r15, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm0, %ymm4, %ymm4
 	vmaskmovpd	%ymm3, %ymm4, (%rcx,%r14,8)
-	jmp	L(BB55_151)
+	jmp	L(BB55_188)
 	.p2align	4
-L(BB55_149):
+L(BB55_186):
 	vmovupd	%ymm3, 160(%rcx,%rdx,8)
-L(BB55_151):
+L(BB55_188):
 	vperm2f128	$49, %ymm6, %ymm5, %ymm3
 	leaq	28(%rdx), %r14
 	cmpq	%r14, %r8
-	jge	L(BB55_152)
+	jge	L(BB55_189)
 	movq	%r8, %r15
 	subq	%r11, %r15
-	jle	L(BB55_154)
+	jle	L(BB55_191)
 	vmovq	%r15, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm0, %ymm4, %ymm4
 	vmaskmovpd	%ymm3, %ymm4, (%rcx,%r11,8)
-	jmp	L(BB55_154)
+	jmp	L(BB55_191)
 	.p2align	4
-L(BB55_152):
+L(BB55_189):
 	vmovupd	%ymm3, 192(%rcx,%rdx,8)
-L(BB55_154):
+L(BB55_191):
 	vperm2f128	$49, %ymm2, %ymm1, %ymm1
 	leaq	32(%rdx), %r11
 	cmpq	%r11, %r8
-	jge	L(BB55_155)
+	jge	L(BB55_192)
 	subq	%r14, %r8
-	jle	L(BB55_157)
+	jle	L(BB55_194)
 	vmovq	%r8, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	%ymm0, %ymm2, %ymm2
 	vmaskmovpd	%ymm1, %ymm2, (%rcx,%r14,8)
-	jmp	L(BB55_157)
+	jmp	L(BB55_194)
 	.p2align	4
-L(BB55_155):
+L(BB55_192):
 	vmovupd	%ymm1, 224(%rcx,%rdx,8)
-L(BB55_157):
+L(BB55_194):
 	movq	%rax, %r8
 	subq	%rbp, %r8
 	andq	$-4, %r8
 	addq	%rbp, %r8
 	testb	%bl, %bl
-	je	L(BB55_162)
+	je	L(BB55_199)
 	cmpq	%r8, %rbp
-	jge	L(BB55_161)
+	jge	L(BB55_198)
 	movq	%rbp, %rdx
 	shlq	$6, %rdx
 	addq	-16(%rsp), %rdx
 	.p2align	4
-L(BB55_160):
+L(BB55_197):
 	leaq	(%rdi,%rbp,8), %r14
 	vmovupd	(%rdi,%rbp,8), %ymm1
 	leaq	(%r14,%rsi,8), %r11
@@ -34565,17 +34746,17 @@ L(BB55_160):
 	addq	$4, %rbp
 	addq	$256, %rdx
 	cmpq	%r8, %rbp
-	jl	L(BB55_160)
-	jmp	L(BB55_161)
+	jl	L(BB55_197)
+	jmp	L(BB55_198)
 	.p2align	4
-L(BB55_162):
+L(BB55_199):
 	cmpq	%r8, %rbp
-	jge	L(BB55_165)
+	jge	L(BB55_202)
 	movq	%rbp, %rdx
 	shlq	$6, %rdx
 	addq	-16(%rsp), %rdx
 	.p2align	4
-L(BB55_164):
+L(BB55_201):
 	leaq	(%rdi,%rbp,8), %r11
 	vmovupd	(%rdi,%rbp,8), %ymm1
 	vmovupd	(%r13,%r11), %ymm3
@@ -34634,21 +34815,13 @@ L(BB55_164):
 	addq	$4, %rbp
 	addq	$256, %rdx
 	cmpq	%r8, %rbp
-	jl	L(BB55_164)
-	jmp	L(BB55_165)
-L(BB55_173):
-	cmpq	%rdi, %rcx
-	setne	%sil
+	jl	L(BB55_201)
+	jmp	L(BB55_202)
+L(BB55_28):
 	cmpq	$33554432, %rdx
-	setge	%dl
-	andb	%sil, %dl
-	xorl	%r8d, %r8d
-	jmp	L(BB55_177)
-L(BB55_3):
-	cmpq	$33554432, %rdx
-	setge	%r9b
-	xorl	%r10d, %r10d
-	jmp	L(BB55_6)
+	setge	%r8b
+	xorl	%r11d, %r11d
+	jmp	L(BB55_31)
 L(BB55_57):
 	cmpq	$33554432, %rdx
 	setge	%bl
@@ -34671,7 +34844,7 @@ L(BB55_82):
 	movq	%rax, %r15
 	movq	%r11, %r12
 	subq	%r11, %r15
-	je	L(BB55_188)
+	je	L(BB55_225)
 L(BB55_60):
 	testq	%r15, %r15
 	jle	L(BB55_61)
@@ -34846,9 +35019,473 @@ L(BB55_81):
 	jmp	L(BB55_82)
 L(BB55_88):
 	cmpq	$33554432, %rdx
-	setge	%r14b
-	xorl	%ebx, %ebx
+	setge	%bl
+	xorl	%ebp, %ebp
 	jmp	L(BB55_91)
+L(BB55_164):
+	shrl	$4, %ebx
+	andl	$1, %ebx
+	cmpq	$33554432, %rdx
+	setge	%r14b
+L(BB55_128):
+	leaq	(%rdi,%rsi,8), %rdx
+	movq	%rdx, -40(%rsp)
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	addq	%rdi, %r9
+	leaq	(%rsi,%rsi,2), %rdx
+	leaq	(%rdi,%rdx,8), %rdx
+	movq	%rdx, -32(%rsp)
+	movq	%rsi, %r11
+	shlq	$5, %r11
+	addq	%rdi, %r11
+	leaq	(%rsi,%rsi,4), %rdx
+	leaq	(%rdi,%rdx,8), %r8
+	addq	$160, %rcx
+	movq	%rcx, -24(%rsp)
+	leaq	(,%rsi,8), %r15
+	xorl	%edx, %edx
+	vmovdqa	L(CPI55_0)(%rip), %ymm0
+	jmp	L(BB55_129)
+	.p2align	4
+L(BB55_153):
+	sfence
+L(BB55_157):
+	movq	%rax, %rbx
+	movq	%r12, %rdx
+	subq	%r12, %rbx
+	je	L(BB55_225)
+L(BB55_129):
+	testq	%rbx, %rbx
+	jle	L(BB55_130)
+	leaq	(%rdx,%rdx), %r10
+	leaq	(%r10,%r10,2), %rbp
+	leaq	(%rbx,%rdx), %r12
+	leaq	(%r12,%r12), %r13
+	leaq	(%r13,%r13,2), %r13
+	vmovq	%rbx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	%ymm0, %ymm1, %ymm2
+	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
+	movq	-40(%rsp), %rcx
+	vmaskmovpd	(%rcx,%rdx,8), %ymm2, %ymm4
+	vpermpd	$96, %ymm4, %ymm1
+	vpermpd	$212, %ymm3, %ymm6
+	vmaskmovpd	(%r9,%rdx,8), %ymm2, %ymm5
+	vblendpd	$10, %ymm1, %ymm6, %ymm8
+	movq	-32(%rsp), %rcx
+	vmaskmovpd	(%rcx,%rdx,8), %ymm2, %ymm6
+	vpermpd	$96, %ymm6, %ymm7
+	vmaskmovpd	(%r11,%rdx,8), %ymm2, %ymm1
+	vpermpd	$212, %ymm5, %ymm9
+	vmaskmovpd	(%r8,%rdx,8), %ymm2, %ymm2
+	vblendpd	$10, %ymm7, %ymm9, %ymm7
+	vinsertf128	$1, %xmm7, %ymm8, %ymm9
+	leaq	(%r10,%r10,2), %rdx
+	addq	$4, %rdx
+	cmpq	%rdx, %r13
+	movq	-48(%rsp), %rcx
+	jge	L(BB55_132)
+	cmpq	%r13, %rbp
+	jge	L(BB55_134)
+	addq	%rbx, %rbx
+	leaq	(%rbx,%rbx,2), %r10
+	vmovq	%r10, %xmm10
+	vpbroadcastq	%xmm10, %ymm10
+	vpcmpgtq	%ymm0, %ymm10, %ymm10
+	vmaskmovpd	%ymm9, %ymm10, (%rcx,%rbp,8)
+	jmp	L(BB55_134)
+	.p2align	4
+L(BB55_130):
+	movq	%rdx, %r12
+	jmp	L(BB55_149)
+	.p2align	4
+L(BB55_132):
+	vmovupd	%ymm9, (%rcx,%rbp,8)
+L(BB55_134):
+	vpermpd	$96, %ymm2, %ymm9
+	vpermpd	$212, %ymm1, %ymm10
+	vblendpd	$10, %ymm9, %ymm10, %ymm9
+	vblendpd	$12, %ymm8, %ymm9, %ymm8
+	leaq	8(%rbp), %r10
+	cmpq	%r10, %r13
+	jge	L(BB55_135)
+	movq	%r13, %rbx
+	subq	%rdx, %rbx
+	jle	L(BB55_137)
+	vmovq	%rbx, %xmm10
+	vpbroadcastq	%xmm10, %ymm10
+	vpcmpgtq	%ymm0, %ymm10, %ymm10
+	vmaskmovpd	%ymm8, %ymm10, (%rcx,%rdx,8)
+	jmp	L(BB55_137)
+	.p2align	4
+L(BB55_135):
+	vmovupd	%ymm8, 32(%rcx,%rbp,8)
+L(BB55_137):
+	vperm2f128	$49, %ymm9, %ymm7, %ymm7
+	leaq	12(%rbp), %rbx
+	cmpq	%rbx, %r13
+	jge	L(BB55_138)
+	movq	%r13, %rdx
+	subq	%r10, %rdx
+	jle	L(BB55_140)
+	vmovq	%rdx, %xmm8
+	vpbroadcastq	%xmm8, %ymm8
+	vpcmpgtq	%ymm0, %ymm8, %ymm8
+	vmaskmovpd	%ymm7, %ymm8, (%rcx,%r10,8)
+	jmp	L(BB55_140)
+	.p2align	4
+L(BB55_138):
+	vmovupd	%ymm7, 64(%rcx,%rbp,8)
+L(BB55_140):
+	vpermpd	$230, %ymm4, %ymm4
+	vpermpd	$230, %ymm3, %ymm3
+	vshufpd	$12, %ymm4, %ymm3, %ymm4
+	vpermpd	$230, %ymm6, %ymm3
+	vpermpd	$230, %ymm5, %ymm5
+	vshufpd	$12, %ymm3, %ymm5, %ymm3
+	vinsertf128	$1, %xmm3, %ymm4, %ymm5
+	leaq	16(%rbp), %rdx
+	cmpq	%rdx, %r13
+	jge	L(BB55_141)
+	movq	%r13, %r10
+	subq	%rbx, %r10
+	jle	L(BB55_143)
+	vmovq	%r10, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vpcmpgtq	%ymm0, %ymm6, %ymm6
+	vmaskmovpd	%ymm5, %ymm6, (%rcx,%rbx,8)
+	jmp	L(BB55_143)
+	.p2align	4
+L(BB55_141):
+	vmovupd	%ymm5, 96(%rcx,%rbp,8)
+L(BB55_143):
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm1, %ymm1
+	vshufpd	$12, %ymm2, %ymm1, %ymm1
+	vblendpd	$12, %ymm4, %ymm1, %ymm2
+	leaq	20(%rbp), %r10
+	cmpq	%r10, %r13
+	jge	L(BB55_144)
+	movq	%r13, %rbx
+	subq	%rdx, %rbx
+	jle	L(BB55_146)
+	vmovq	%rbx, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm0, %ymm4, %ymm4
+	vmaskmovpd	%ymm2, %ymm4, (%rcx,%rdx,8)
+	jmp	L(BB55_146)
+	.p2align	4
+L(BB55_144):
+	vmovupd	%ymm2, 128(%rcx,%rbp,8)
+L(BB55_146):
+	vperm2f128	$49, %ymm1, %ymm3, %ymm1
+	leaq	24(%rbp), %rdx
+	cmpq	%rdx, %r13
+	jge	L(BB55_147)
+	subq	%r10, %r13
+	jle	L(BB55_149)
+	vmovq	%r13, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	%ymm0, %ymm2, %ymm2
+	vmaskmovpd	%ymm1, %ymm2, (%rcx,%r10,8)
+	jmp	L(BB55_149)
+	.p2align	4
+L(BB55_147):
+	vmovupd	%ymm1, 160(%rcx,%rbp,8)
+L(BB55_149):
+	movq	%rax, %r13
+	subq	%r12, %r13
+	andq	$-4, %r13
+	addq	%r12, %r13
+	testb	%r14b, %r14b
+	je	L(BB55_154)
+	cmpq	%r13, %r12
+	jge	L(BB55_153)
+	leaq	(%r12,%r12,2), %rbx
+	shlq	$4, %rbx
+	addq	-24(%rsp), %rbx
+	.p2align	4
+L(BB55_152):
+	leaq	(%rdi,%r12,8), %rdx
+	vmovupd	(%rdi,%r12,8), %ymm1
+	leaq	(%rdx,%rsi,8), %r10
+	vmovupd	(%rdx,%rsi,8), %ymm2
+	vpermpd	$212, %ymm1, %ymm3
+	vpermpd	$96, %ymm2, %ymm4
+	vblendpd	$10, %ymm4, %ymm3, %ymm3
+	vpermpd	$230, %ymm1, %ymm1
+	vpermpd	$230, %ymm2, %ymm2
+	vshufpd	$12, %ymm2, %ymm1, %ymm1
+	vmovupd	(%r15,%r10), %ymm2
+	addq	%r15, %r10
+	vmovupd	(%r15,%r10), %ymm4
+	addq	%r15, %r10
+	vpermpd	$212, %ymm2, %ymm5
+	vpermpd	$96, %ymm4, %ymm6
+	vblendpd	$10, %ymm6, %ymm5, %ymm5
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm4, %ymm4
+	vshufpd	$12, %ymm4, %ymm2, %ymm2
+	vmovupd	(%r15,%r10), %ymm4
+	addq	%r15, %r10
+	vmovupd	(%r15,%r10), %ymm6
+	vpermpd	$212, %ymm4, %ymm7
+	vpermpd	$96, %ymm6, %ymm8
+	vblendpd	$10, %ymm8, %ymm7, %ymm7
+	vpermpd	$230, %ymm4, %ymm4
+	vpermpd	$230, %ymm6, %ymm6
+	vshufpd	$12, %ymm6, %ymm4, %ymm4
+	vinsertf128	$1, %xmm5, %ymm3, %ymm6
+	vblendpd	$12, %ymm3, %ymm7, %ymm3
+	vmovntpd	%ymm6, -160(%rbx)
+	vmovntpd	%ymm3, -128(%rbx)
+	vperm2f128	$49, %ymm7, %ymm5, %ymm3
+	vmovntpd	%ymm3, -96(%rbx)
+	vinsertf128	$1, %xmm2, %ymm1, %ymm3
+	vblendpd	$12, %ymm1, %ymm4, %ymm1
+	vperm2f128	$49, %ymm4, %ymm2, %ymm2
+	vmovntpd	%ymm3, -64(%rbx)
+	vmovntpd	%ymm1, -32(%rbx)
+	vmovntpd	%ymm2, (%rbx)
+	addq	$4, %r12
+	addq	$192, %rbx
+	cmpq	%r13, %r12
+	jl	L(BB55_152)
+	jmp	L(BB55_153)
+	.p2align	4
+L(BB55_154):
+	cmpq	%r13, %r12
+	jge	L(BB55_157)
+	leaq	(%r12,%r12,2), %rbx
+	shlq	$4, %rbx
+	addq	-24(%rsp), %rbx
+	.p2align	4
+L(BB55_156):
+	leaq	(%rdi,%r12,8), %rdx
+	vmovupd	(%rdi,%r12,8), %ymm1
+	vmovupd	(%r15,%rdx), %ymm2
+	addq	%r15, %rdx
+	vpermpd	$212, %ymm1, %ymm3
+	vpermpd	$96, %ymm2, %ymm4
+	vblendpd	$10, %ymm4, %ymm3, %ymm3
+	vpermpd	$230, %ymm1, %ymm1
+	vpermpd	$230, %ymm2, %ymm2
+	vshufpd	$12, %ymm2, %ymm1, %ymm1
+	vmovupd	(%r15,%rdx), %ymm2
+	addq	%r15, %rdx
+	vmovupd	(%r15,%rdx), %ymm4
+	addq	%r15, %rdx
+	vpermpd	$212, %ymm2, %ymm5
+	vpermpd	$96, %ymm4, %ymm6
+	vblendpd	$10, %ymm6, %ymm5, %ymm5
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm4, %ymm4
+	vshufpd	$12, %ymm4, %ymm2, %ymm2
+	vmovupd	(%r15,%rdx), %ymm4
+	addq	%r15, %rdx
+	vmovupd	(%r15,%rdx), %ymm6
+	vpermpd	$212, %ymm4, %ymm7
+	vpermpd	$96, %ymm6, %ymm8
+	vblendpd	$10, %ymm8, %ymm7, %ymm7
+	vpermpd	$230, %ymm4, %ymm4
+	vpermpd	$230, %ymm6, %ymm6
+	vshufpd	$12, %ymm6, %ymm4, %ymm4
+	vinsertf128	$1, %xmm5, %ymm3, %ymm6
+	vblendpd	$12, %ymm3, %ymm7, %ymm3
+	vmovupd	%ymm6, -160(%rbx)
+	vmovupd	%ymm3, -128(%rbx)
+	vperm2f128	$49, %ymm7, %ymm5, %ymm3
+	vmovupd	%ymm3, -96(%rbx)
+	vinsertf128	$1, %xmm2, %ymm1, %ymm3
+	vblendpd	$12, %ymm1, %ymm4, %ymm1
+	vperm2f128	$49, %ymm4, %ymm2, %ymm2
+	vmovupd	%ymm3, -64(%rbx)
+	vmovupd	%ymm1, -32(%rbx)
+	vmovupd	%ymm2, (%rbx)
+	addq	$4, %r12
+	addq	$192, %rbx
+	cmpq	%r13, %r12
+	jl	L(BB55_156)
+	jmp	L(BB55_157)
+L(BB55_26):
+	shrl	$4, %r10d
+	cmpq	$33554432, %rdx
+	setge	%r9b
+L(BB55_6):
+	leaq	(%rdi,%rsi,8), %rdx
+	leaq	32(%rcx), %rsi
+	xorl	%r14d, %r14d
+	vmovdqa	L(CPI55_0)(%rip), %ymm0
+	movq	-48(%rsp), %rcx
+	jmp	L(BB55_7)
+	.p2align	4
+L(BB55_19):
+	sfence
+L(BB55_20):
+	movq	%rax, %r10
+	movq	%r8, %r14
+	subq	%r8, %r10
+	je	L(BB55_225)
+L(BB55_7):
+	testq	%r10, %r10
+	jle	L(BB55_8)
+	leaq	(%r14,%r14), %rbx
+	leaq	(%r10,%r14), %r8
+	leaq	(%r8,%r8), %r11
+	vmovq	%r10, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	%ymm0, %ymm1, %ymm2
+	vmaskmovpd	(%rdi,%r14,8), %ymm2, %ymm1
+	vmaskmovpd	(%rdx,%r14,8), %ymm2, %ymm2
+	vpermpd	$96, %ymm2, %ymm3
+	vpermpd	$212, %ymm1, %ymm4
+	vblendpd	$10, %ymm3, %ymm4, %ymm3
+	leaq	4(,%r14,2), %r14
+	cmpq	%r14, %r11
+	jge	L(BB55_10)
+	cmpq	%r11, %rbx
+	jge	L(BB55_12)
+	addq	%r10, %r10
+	vmovq	%r10, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm0, %ymm4, %ymm4
+	vmaskmovpd	%ymm3, %ymm4, (%rcx,%rbx,8)
+	jmp	L(BB55_12)
+	.p2align	4
+L(BB55_8):
+	movq	%r14, %r8
+	jmp	L(BB55_15)
+	.p2align	4
+L(BB55_10):
+	vmovupd	%ymm3, (%rcx,%rbx,8)
+L(BB55_12):
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm1, %ymm1
+	vshufpd	$12, %ymm2, %ymm1, %ymm1
+	leaq	8(%rbx), %r10
+	cmpq	%r10, %r11
+	jge	L(BB55_13)
+	subq	%r14, %r11
+	jle	L(BB55_15)
+	vmovq	%r11, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	%ymm0, %ymm2, %ymm2
+	vmaskmovpd	%ymm1, %ymm2, (%rcx,%r14,8)
+	jmp	L(BB55_15)
+	.p2align	4
+L(BB55_13):
+	vmovupd	%ymm1, 32(%rcx,%rbx,8)
+L(BB55_15):
+	movq	%rax, %r10
+	subq	%r8, %r10
+	andq	$-4, %r10
+	addq	%r8, %r10
+	testb	%r9b, %r9b
+	je	L(BB55_21)
+	cmpq	%r10, %r8
+	jge	L(BB55_19)
+	movq	%r8, %r11
+	shlq	$4, %r11
+	addq	%rsi, %r11
+	.p2align	4
+L(BB55_18):
+	vmovupd	(%rdi,%r8,8), %ymm1
+	vmovupd	(%rdx,%r8,8), %ymm2
+	vpermpd	$96, %ymm2, %ymm3
+	vpermpd	$212, %ymm1, %ymm4
+	vblendpd	$10, %ymm3, %ymm4, %ymm3
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm1, %ymm1
+	vshufpd	$12, %ymm2, %ymm1, %ymm1
+	vmovntpd	%ymm3, -32(%r11)
+	vmovntpd	%ymm1, (%r11)
+	addq	$4, %r8
+	addq	$64, %r11
+	cmpq	%r10, %r8
+	jl	L(BB55_18)
+	jmp	L(BB55_19)
+	.p2align	4
+L(BB55_21):
+	cmpq	%r10, %r8
+	jge	L(BB55_20)
+	movq	%r8, %r11
+	shlq	$4, %r11
+	addq	%rsi, %r11
+	.p2align	4
+L(BB55_23):
+	vmovupd	(%rdi,%r8,8), %ymm1
+	vmovupd	(%rdx,%r8,8), %ymm2
+	vpermpd	$96, %ymm2, %ymm3
+	vpermpd	$212, %ymm1, %ymm4
+	vblendpd	$10, %ymm3, %ymm4, %ymm3
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm1, %ymm1
+	vshufpd	$12, %ymm2, %ymm1, %ymm1
+	vmovupd	%ymm3, -32(%r11)
+	vmovupd	%ymm1, (%r11)
+	addq	$4, %r8
+	addq	$64, %r11
+	cmpq	%r10, %r8
+	jl	L(BB55_23)
+	jmp	L(BB55_20)
+L(BB55_226):
+	cmpq	%rdi, %rcx
+	setne	%sil
+	shrl	$3, %r8d
+	cmpq	$33554432, %rdx
+	setge	%dl
+	andb	%sil, %dl
+L(BB55_214):
+	xorl	%esi, %esi
+	vmovdqa	L(CPI55_0)(%rip), %ymm0
+	jmp	L(BB55_215)
+	.p2align	4
+L(BB55_224):
+	movq	%rax, %r8
+	subq	%rsi, %r8
+	je	L(BB55_225)
+L(BB55_215):
+	testq	%r8, %r8
+	jle	L(BB55_216)
+	vmovq	%r8, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	%ymm0, %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%rsi,8), %ymm1, %ymm2
+	movq	-48(%rsp), %rcx
+	vmaskmovpd	%ymm2, %ymm1, (%rcx,%rsi,8)
+	addq	%r8, %rsi
+	jmp	L(BB55_218)
+	.p2align	4
+L(BB55_216):
+	movq	-48(%rsp), %rcx
+L(BB55_218):
+	movq	%rax, %r8
+	subq	%rsi, %r8
+	andq	$-4, %r8
+	addq	%rsi, %r8
+	testb	%dl, %dl
+	jne	L(BB55_222)
+	.p2align	4
+	cmpq	%r8, %rsi
+	jge	L(BB55_224)
+L(BB55_220):
+	vmovupd	(%rdi,%rsi,8), %ymm1
+	vmovupd	%ymm1, (%rcx,%rsi,8)
+	addq	$4, %rsi
+	cmpq	%r8, %rsi
+	jl	L(BB55_220)
+	jmp	L(BB55_224)
+	.p2align	4
+L(BB55_221):
+	vmovupd	(%rdi,%rsi,8), %ymm1
+	vmovntpd	%ymm1, (%rcx,%rsi,8)
+	addq	$4, %rsi
+L(BB55_222):
+	cmpq	%r8, %rsi
+	jl	L(BB55_221)
+	sfence
+	jmp	L(BB55_224)
 L(BB55_55):
 	shrl	$3, %r11d
 	negl	%r11d
@@ -34871,7 +35508,7 @@ L(BB55_51):
 	movq	%rax, %r11
 	movq	%r10, %r15
 	subq	%r10, %r11
-	je	L(BB55_188)
+	je	L(BB55_225)
 L(BB55_32):
 	testq	%r11, %r11
 	jle	L(BB55_33)
@@ -35013,189 +35650,11 @@ L(BB55_50):
 	cmpq	%r11, %r10
 	jl	L(BB55_50)
 	jmp	L(BB55_51)
-L(BB55_189):
-	cmpq	%rdi, %rcx
-	setne	%sil
-	shrl	$3, %r8d
+L(BB55_123):
+	shrl	$3, %ebp
+	andl	$3, %ebp
 	cmpq	$33554432, %rdx
-	setge	%dl
-	andb	%sil, %dl
-L(BB55_177):
-	xorl	%esi, %esi
-	vmovdqa	L(CPI55_0)(%rip), %ymm0
-	jmp	L(BB55_178)
-	.p2align	4
-L(BB55_187):
-	movq	%rax, %r8
-	subq	%rsi, %r8
-	je	L(BB55_188)
-L(BB55_178):
-	testq	%r8, %r8
-	jle	L(BB55_179)
-	vmovq	%r8, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	%ymm0, %ymm1, %ymm1
-	vmaskmovpd	(%rdi,%rsi,8), %ymm1, %ymm2
-	movq	-48(%rsp), %rcx
-	vmaskmovpd	%ymm2, %ymm1, (%rcx,%rsi,8)
-	addq	%r8, %rsi
-	jmp	L(BB55_181)
-	.p2align	4
-L(BB55_179):
-	movq	-48(%rsp), %rcx
-L(BB55_181):
-	movq	%rax, %r8
-	subq	%rsi, %r8
-	andq	$-4, %r8
-	addq	%rsi, %r8
-	testb	%dl, %dl
-	jne	L(BB55_185)
-	.p2align	4
-	cmpq	%r8, %rsi
-	jge	L(BB55_187)
-L(BB55_183):
-	vmovupd	(%rdi,%rsi,8), %ymm1
-	vmovupd	%ymm1, (%rcx,%rsi,8)
-	addq	$4, %rsi
-	cmpq	%r8, %rsi
-	jl	L(BB55_183)
-	jmp	L(BB55_187)
-	.p2align	6
-L(BB55_184):
-	vmovupd	(%rdi,%rsi,8), %ymm1
-	vmovntpd	%ymm1, (%rcx,%rsi,8)
-	addq	$4, %rsi
-L(BB55_185):
-	cmpq	%r8, %rsi
-	jl	L(BB55_184)
-	sfence
-	jmp	L(BB55_187)
-L(BB55_26):
-	shrl	$4, %r10d
-	cmpq	$33554432, %rdx
-	setge	%r9b
-L(BB55_6):
-	leaq	(%rdi,%rsi,8), %rdx
-	leaq	32(%rcx), %rsi
-	xorl	%r14d, %r14d
-	vmovdqa	L(CPI55_0)(%rip), %ymm0
-	movq	-48(%rsp), %rcx
-	jmp	L(BB55_7)
-	.p2align	4
-L(BB55_19):
-	sfence
-L(BB55_20):
-	movq	%rax, %r10
-	movq	%r8, %r14
-	subq	%r8, %r10
-	je	L(BB55_188)
-L(BB55_7):
-	testq	%r10, %r10
-	jle	L(BB55_8)
-	leaq	(%r14,%r14), %rbx
-	leaq	(%r10,%r14), %r8
-	leaq	(%r8,%r8), %r11
-	vmovq	%r10, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	%ymm0, %ymm1, %ymm2
-	vmaskmovpd	(%rdi,%r14,8), %ymm2, %ymm1
-	vmaskmovpd	(%rdx,%r14,8), %ymm2, %ymm2
-	vpermpd	$96, %ymm2, %ymm3
-	vpermpd	$212, %ymm1, %ymm4
-	vblendpd	$10, %ymm3, %ymm4, %ymm3
-	leaq	4(,%r14,2), %r14
-	cmpq	%r14, %r11
-	jge	L(BB55_10)
-	cmpq	%r11, %rbx
-	jge	L(BB55_12)
-	addq	%r10, %r10
-	vmovq	%r10, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	%ymm0, %ymm4, %ymm4
-	vmaskmovpd	%ymm3, %ymm4, (%rcx,%rbx,8)
-	jmp	L(BB55_12)
-	.p2align	4
-L(BB55_8):
-	movq	%r14, %r8
-	jmp	L(BB55_15)
-	.p2align	4
-L(BB55_10):
-	vmovupd	%ymm3, (%rcx,%rbx,8)
-L(BB55_12):
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	leaq	8(%rbx), %r10
-	cmpq	%r10, %r11
-	jge	L(BB55_13)
-	subq	%r14, %r11
-	jle	L(BB55_15)
-	vmovq	%r11, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	%ymm0, %ymm2, %ymm2
-	vmaskmovpd	%ymm1, %ymm2, (%rcx,%r14,8)
-	jmp	L(BB55_15)
-	.p2align	4
-L(BB55_13):
-	vmovupd	%ymm1, 32(%rcx,%rbx,8)
-L(BB55_15):
-	movq	%rax, %r10
-	subq	%r8, %r10
-	andq	$-4, %r10
-	addq	%r8, %r10
-	testb	%r9b, %r9b
-	je	L(BB55_21)
-	cmpq	%r10, %r8
-	jge	L(BB55_19)
-	movq	%r8, %r11
-	shlq	$4, %r11
-	addq	%rsi, %r11
-	.p2align	4
-L(BB55_18):
-	vmovupd	(%rdi,%r8,8), %ymm1
-	vmovupd	(%rdx,%r8,8), %ymm2
-	vpermpd	$96, %ymm2, %ymm3
-	vpermpd	$212, %ymm1, %ymm4
-	vblendpd	$10, %ymm3, %ymm4, %ymm3
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	vmovntpd	%ymm3, -32(%r11)
-	vmovntpd	%ymm1, (%r11)
-	addq	$4, %r8
-	addq	$64, %r11
-	cmpq	%r10, %r8
-	jl	L(BB55_18)
-	jmp	L(BB55_19)
-	.p2align	4
-L(BB55_21):
-	cmpq	%r10, %r8
-	jge	L(BB55_20)
-	movq	%r8, %r11
-	shlq	$4, %r11
-	addq	%rsi, %r11
-	.p2align	4
-L(BB55_23):
-	vmovupd	(%rdi,%r8,8), %ymm1
-	vmovupd	(%rdx,%r8,8), %ymm2
-	vpermpd	$96, %ymm2, %ymm3
-	vpermpd	$212, %ymm1, %ymm4
-	vblendpd	$10, %ymm3, %ymm4, %ymm3
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	vmovupd	%ymm3, -32(%r11)
-	vmovupd	%ymm1, (%r11)
-	addq	$4, %r8
-	addq	$64, %r11
-	cmpq	%r10, %r8
-	jl	L(BB55_23)
-	jmp	L(BB55_20)
-L(BB55_127):
-	shrl	$4, %ebx
-	andl	$1, %ebx
-	cmpq	$33554432, %rdx
-	setge	%r14b
+	setge	%bl
 L(BB55_91):
 	leaq	(%rdi,%rsi,8), %rdx
 	movq	%rdx, -40(%rsp)
@@ -35203,290 +35662,220 @@ L(BB55_91):
 	shlq	$4, %r9
 	addq	%rdi, %r9
 	leaq	(%rsi,%rsi,2), %rdx
-	leaq	(%rdi,%rdx,8), %rdx
-	movq	%rdx, -24(%rsp)
+	leaq	(%rdi,%rdx,8), %r10
 	movq	%rsi, %r11
 	shlq	$5, %r11
 	addq	%rdi, %r11
-	leaq	(%rsi,%rsi,4), %rdx
-	leaq	(%rdi,%rdx,8), %r8
-	addq	$160, %rcx
+	addq	$128, %rcx
 	movq	%rcx, -32(%rsp)
-	leaq	(,%rsi,8), %r15
-	xorl	%edx, %edx
+	leaq	(,%rsi,8), %r14
+	xorl	%r8d, %r8d
 	vmovdqa	L(CPI55_0)(%rip), %ymm0
 	jmp	L(BB55_92)
 	.p2align	4
-L(BB55_116):
+L(BB55_113):
 	sfence
-L(BB55_120):
-	movq	%rax, %rbx
-	movq	%r12, %rdx
-	subq	%r12, %rbx
-	je	L(BB55_188)
+L(BB55_117):
+	movq	%rax, %rbp
+	movq	%r15, %r8
+	subq	%r15, %rbp
+	je	L(BB55_225)
 L(BB55_92):
-	testq	%rbx, %rbx
+	testq	%rbp, %rbp
 	jle	L(BB55_93)
-	leaq	(%rdx,%rdx), %r10
-	leaq	(%r10,%r10,2), %rbp
-	leaq	(%rbx,%rdx), %r12
-	leaq	(%r12,%r12), %r13
-	leaq	(%r13,%r13,2), %r13
-	vmovq	%rbx, %xmm1
+	vmovq	%rbp, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	%ymm0, %ymm1, %ymm2
-	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
+	vpcmpgtq	%ymm0, %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%r8,8), %ymm1, %ymm6
+	leaq	(%r8,%r8,4), %r12
 	movq	-40(%rsp), %rcx
-	vmaskmovpd	(%rcx,%rdx,8), %ymm2, %ymm4
-	vpermpd	$96, %ymm4, %ymm1
-	vpermpd	$212, %ymm3, %ymm6
-	vmaskmovpd	(%r9,%rdx,8), %ymm2, %ymm5
-	vblendpd	$10, %ymm1, %ymm6, %ymm8
-	movq	-24(%rsp), %rcx
-	vmaskmovpd	(%rcx,%rdx,8), %ymm2, %ymm6
-	vpermpd	$96, %ymm6, %ymm7
-	vmaskmovpd	(%r11,%rdx,8), %ymm2, %ymm1
-	vpermpd	$212, %ymm5, %ymm9
-	vmaskmovpd	(%r8,%rdx,8), %ymm2, %ymm2
-	vblendpd	$10, %ymm7, %ymm9, %ymm7
-	vinsertf128	$1, %xmm7, %ymm8, %ymm9
-	leaq	(%r10,%r10,2), %rdx
-	addq	$4, %rdx
-	cmpq	%rdx, %r13
+	vmaskmovpd	(%rcx,%r8,8), %ymm1, %ymm2
+	leaq	(%rbp,%r8), %r15
+	vmaskmovpd	(%r9,%r8,8), %ymm1, %ymm7
+	leaq	(%r15,%r15,4), %r13
+	vmaskmovpd	(%r10,%r8,8), %ymm1, %ymm3
+	vmaskmovpd	(%r11,%r8,8), %ymm1, %ymm4
+	vunpcklpd	%ymm2, %ymm6, %ymm5
+	vunpcklpd	%ymm3, %ymm7, %ymm1
+	vinsertf128	$1, %xmm1, %ymm5, %ymm8
+	leaq	(%r8,%r8,4), %r8
+	addq	$4, %r8
+	cmpq	%r8, %r13
 	movq	-48(%rsp), %rcx
 	jge	L(BB55_95)
-	cmpq	%r13, %rbp
+	cmpq	%r13, %r12
 	jge	L(BB55_97)
-	addq	%rbx, %rbx
-	leaq	(%rbx,%rbx,2), %r10
-	vmovq	%r10, %xmm10
-	vpbroadcastq	%xmm10, %ymm10
-	vpcmpgtq	%ymm0, %ymm10, %ymm10
-	vmaskmovpd	%ymm9, %ymm10, (%rcx,%rbp,8)
+	leaq	(,%rbp,4), %rdx
+	addq	%rbp, %rdx
+	vmovq	%rdx, %xmm9
+	vpbroadcastq	%xmm9, %ymm9
+	vpcmpgtq	%ymm0, %ymm9, %ymm9
+	vmaskmovpd	%ymm8, %ymm9, (%rcx,%r12,8)
 	jmp	L(BB55_97)
 	.p2align	4
 L(BB55_93):
-	movq	%rdx, %r12
-	jmp	L(BB55_112)
+	movq	%r8, %r15
+	jmp	L(BB55_109)
 	.p2align	4
 L(BB55_95):
-	vmovupd	%ymm9, (%rcx,%rbp,8)
+	vmovupd	%ymm8, (%rcx,%r12,8)
 L(BB55_97):
-	vpermpd	$96, %ymm2, %ymm9
-	vpermpd	$212, %ymm1, %ymm10
-	vblendpd	$10, %ymm9, %ymm10, %ymm9
-	vblendpd	$12, %ymm8, %ymm9, %ymm8
-	leaq	8(%rbp), %r10
-	cmpq	%r10, %r13
+	vunpckhpd	%ymm7, %ymm2, %ymm2
+	vblendpd	$10, %ymm6, %ymm4, %ymm6
+	vinsertf128	$1, %xmm2, %ymm6, %ymm7
+	leaq	8(%r12), %rbp
+	cmpq	%rbp, %r13
 	jge	L(BB55_98)
-	movq	%r13, %rbx
-	subq	%rdx, %rbx
-	jle	L(BB55_100)
-	vmovq	%rbx, %xmm10
-	vpbroadcastq	%xmm10, %ymm10
-	vpcmpgtq	%ymm0, %ymm10, %ymm10
-	vmaskmovpd	%ymm8, %ymm10, (%rcx,%rdx,8)
-	jmp	L(BB55_100)
-	.p2align	4
-L(BB55_98):
-	vmovupd	%ymm8, 32(%rcx,%rbp,8)
-L(BB55_100):
-	vperm2f128	$49, %ymm9, %ymm7, %ymm7
-	leaq	12(%rbp), %rbx
-	cmpq	%rbx, %r13
-	jge	L(BB55_101)
 	movq	%r13, %rdx
-	subq	%r10, %rdx
-	jle	L(BB55_103)
+	subq	%r8, %rdx
+	jle	L(BB55_100)
 	vmovq	%rdx, %xmm8
 	vpbroadcastq	%xmm8, %ymm8
 	vpcmpgtq	%ymm0, %ymm8, %ymm8
-	vmaskmovpd	%ymm7, %ymm8, (%rcx,%r10,8)
+	vmaskmovpd	%ymm7, %ymm8, (%rcx,%r8,8)
+	jmp	L(BB55_100)
+	.p2align	4
+L(BB55_98):
+	vmovupd	%ymm7, 32(%rcx,%r12,8)
+L(BB55_100):
+	vunpckhpd	%ymm4, %ymm3, %ymm3
+	vblendpd	$12, %ymm5, %ymm3, %ymm4
+	leaq	12(%r12), %r8
+	cmpq	%r8, %r13
+	jge	L(BB55_101)
+	movq	%r13, %rdx
+	subq	%rbp, %rdx
+	jle	L(BB55_103)
+	vmovq	%rdx, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	%ymm4, %ymm5, (%rcx,%rbp,8)
 	jmp	L(BB55_103)
 	.p2align	4
 L(BB55_101):
-	vmovupd	%ymm7, 64(%rcx,%rbp,8)
+	vmovupd	%ymm4, 64(%rcx,%r12,8)
 L(BB55_103):
-	vpermpd	$230, %ymm4, %ymm4
-	vpermpd	$230, %ymm3, %ymm3
-	vshufpd	$12, %ymm4, %ymm3, %ymm4
-	vpermpd	$230, %ymm6, %ymm3
-	vpermpd	$230, %ymm5, %ymm5
-	vshufpd	$12, %ymm3, %ymm5, %ymm3
-	vinsertf128	$1, %xmm3, %ymm4, %ymm5
-	leaq	16(%rbp), %rdx
-	cmpq	%rdx, %r13
+	vperm2f128	$49, %ymm6, %ymm1, %ymm1
+	leaq	16(%r12), %rbp
+	cmpq	%rbp, %r13
 	jge	L(BB55_104)
-	movq	%r13, %r10
-	subq	%rbx, %r10
+	movq	%r13, %rdx
+	subq	%r8, %rdx
 	jle	L(BB55_106)
-	vmovq	%r10, %xmm6
-	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	%ymm0, %ymm6, %ymm6
-	vmaskmovpd	%ymm5, %ymm6, (%rcx,%rbx,8)
+	vmovq	%rdx, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm0, %ymm4, %ymm4
+	vmaskmovpd	%ymm1, %ymm4, (%rcx,%r8,8)
 	jmp	L(BB55_106)
 	.p2align	4
 L(BB55_104):
-	vmovupd	%ymm5, 96(%rcx,%rbp,8)
+	vmovupd	%ymm1, 96(%rcx,%r12,8)
 L(BB55_106):
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	vblendpd	$12, %ymm4, %ymm1, %ymm2
-	leaq	20(%rbp), %r10
-	cmpq	%r10, %r13
-	jge	L(BB55_107)
-	movq	%r13, %rbx
-	subq	%rdx, %rbx
-	jle	L(BB55_109)
-	vmovq	%rbx, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	%ymm0, %ymm4, %ymm4
-	vmaskmovpd	%ymm2, %ymm4, (%rcx,%rdx,8)
-	jmp	L(BB55_109)
-	.p2align	4
-L(BB55_107):
-	vmovupd	%ymm2, 128(%rcx,%rbp,8)
-L(BB55_109):
-	vperm2f128	$49, %ymm1, %ymm3, %ymm1
-	leaq	24(%rbp), %rdx
+	vperm2f128	$49, %ymm3, %ymm2, %ymm1
+	leaq	20(%r12), %rdx
 	cmpq	%rdx, %r13
-	jge	L(BB55_110)
-	subq	%r10, %r13
-	jle	L(BB55_112)
+	jge	L(BB55_107)
+	subq	%rbp, %r13
+	jle	L(BB55_109)
 	vmovq	%r13, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	%ymm0, %ymm2, %ymm2
-	vmaskmovpd	%ymm1, %ymm2, (%rcx,%r10,8)
-	jmp	L(BB55_112)
+	vmaskmovpd	%ymm1, %ymm2, (%rcx,%rbp,8)
+	jmp	L(BB55_109)
 	.p2align	4
-L(BB55_110):
-	vmovupd	%ymm1, 160(%rcx,%rbp,8)
+L(BB55_107):
+	vmovupd	%ymm1, 128(%rcx,%r12,8)
+L(BB55_109):
+	movq	%rax, %r12
+	subq	%r15, %r12
+	andq	$-4, %r12
+	addq	%r15, %r12
+	testb	%bl, %bl
+	je	L(BB55_114)
+	cmpq	%r12, %r15
+	jge	L(BB55_113)
+	leaq	(%r15,%r15,4), %rdx
+	movq	-32(%rsp), %rcx
+	leaq	(%rcx,%rdx,8), %r13
+	.p2align	4
 L(BB55_112):
-	movq	%rax, %r13
-	subq	%r12, %r13
-	andq	$-4, %r13
-	addq	%r12, %r13
-	testb	%r14b, %r14b
-	je	L(BB55_117)
-	cmpq	%r13, %r12
-	jge	L(BB55_116)
-	leaq	(%r12,%r12,2), %rbx
-	shlq	$4, %rbx
-	addq	-32(%rsp), %rbx
-	.p2align	4
-L(BB55_115):
-	leaq	(%rdi,%r12,8), %rdx
-	vmovupd	(%rdi,%r12,8), %ymm1
-	leaq	(%rdx,%rsi,8), %r10
+	leaq	(%rdi,%r15,8), %rdx
+	vmovupd	(%rdi,%r15,8), %ymm1
+	leaq	(%rdx,%rsi,8), %r8
 	vmovupd	(%rdx,%rsi,8), %ymm2
-	vpermpd	$212, %ymm1, %ymm3
-	vpermpd	$96, %ymm2, %ymm4
-	vblendpd	$10, %ymm4, %ymm3, %ymm3
-	vpermpd	$230, %ymm1, %ymm1
-	vpermpd	$230, %ymm2, %ymm2
-	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	vmovupd	(%r15,%r10), %ymm2
-	addq	%r15, %r10
-	vmovupd	(%r15,%r10), %ymm4
-	addq	%r15, %r10
-	vpermpd	$212, %ymm2, %ymm5
-	vpermpd	$96, %ymm4, %ymm6
-	vblendpd	$10, %ymm6, %ymm5, %ymm5
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm4, %ymm4
-	vshufpd	$12, %ymm4, %ymm2, %ymm2
-	vmovupd	(%r15,%r10), %ymm4
-	addq	%r15, %r10
-	vmovupd	(%r15,%r10), %ymm6
-	vpermpd	$212, %ymm4, %ymm7
-	vpermpd	$96, %ymm6, %ymm8
-	vblendpd	$10, %ymm8, %ymm7, %ymm7
-	vpermpd	$230, %ymm4, %ymm4
-	vpermpd	$230, %ymm6, %ymm6
-	vshufpd	$12, %ymm6, %ymm4, %ymm4
-	vinsertf128	$1, %xmm5, %ymm3, %ymm6
-	vblendpd	$12, %ymm3, %ymm7, %ymm3
-	vmovntpd	%ymm6, -160(%rbx)
-	vmovntpd	%ymm3, -128(%rbx)
-	vperm2f128	$49, %ymm7, %ymm5, %ymm3
-	vmovntpd	%ymm3, -96(%rbx)
+	vmovupd	(%r14,%r8), %ymm3
+	addq	%r14, %r8
+	vmovupd	(%r14,%r8), %ymm4
+	addq	%r14, %r8
+	vmovupd	(%r14,%r8), %ymm5
+	vunpcklpd	%ymm2, %ymm1, %ymm6
+	vunpcklpd	%ymm4, %ymm3, %ymm7
+	vinsertf128	$1, %xmm7, %ymm6, %ymm8
+	vmovntpd	%ymm8, -128(%r13)
+	vunpckhpd	%ymm3, %ymm2, %ymm2
+	vblendpd	$10, %ymm1, %ymm5, %ymm1
 	vinsertf128	$1, %xmm2, %ymm1, %ymm3
-	vblendpd	$12, %ymm1, %ymm4, %ymm1
-	vperm2f128	$49, %ymm4, %ymm2, %ymm2
-	vmovntpd	%ymm3, -64(%rbx)
-	vmovntpd	%ymm1, -32(%rbx)
-	vmovntpd	%ymm2, (%rbx)
-	addq	$4, %r12
-	addq	$192, %rbx
-	cmpq	%r13, %r12
-	jl	L(BB55_115)
-	jmp	L(BB55_116)
+	vmovntpd	%ymm3, -96(%r13)
+	vunpckhpd	%ymm5, %ymm4, %ymm3
+	vblendpd	$12, %ymm6, %ymm3, %ymm4
+	vmovntpd	%ymm4, -64(%r13)
+	vperm2f128	$49, %ymm1, %ymm7, %ymm1
+	vmovntpd	%ymm1, -32(%r13)
+	vperm2f128	$49, %ymm3, %ymm2, %ymm1
+	vmovntpd	%ymm1, (%r13)
+	addq	$4, %r15
+	addq	$160, %r13
+	cmpq	%r12, %r15
+	jl	L(BB55_112)
+	jmp	L(BB55_113)
 	.p2align	4
-L(BB55_117):
-	cmpq	%r13, %r12
-	jge	L(BB55_120)
-	leaq	(%r12,%r12,2), %rbx
-	shlq	$4, %rbx
-	addq	-32(%rsp), %rbx
+L(BB55_114):
+	cmpq	%r12, %r15
+	jge	L(BB55_117)
+	leaq	(%r15,%r15,4), %rdx
+	movq	-32(%rsp), %rcx
+	leaq	(%rcx,%rdx,8), %r13
 	.p2align	4
-L(BB55_119):
-	leaq	(%rdi,%r12,8), %rdx
-	vmovupd	(%rdi,%r12,8), %ymm1
-	vmovupd	(%r15,%rdx), %ymm2
-	addq	%r15, %rdx
-	vpermpd	$212, %ymm1, %ymm3
-	vpermpd	$96, %ymm2, %ymm4
-	vblendpd	$10, %ymm4, %ymm3, %ymm3
-	vpermpd	$230, %ymm1, %ymm1
-	vpermpd	$230, %ymm2, %ymm2
-	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	vmovupd	(%r15,%rdx), %ymm2
-	addq	%r15, %rdx
-	vmovupd	(%r15,%rdx), %ymm4
-	addq	%r15, %rdx
-	vpermpd	$212, %ymm2, %ymm5
-	vpermpd	$96, %ymm4, %ymm6
-	vblendpd	$10, %ymm6, %ymm5, %ymm5
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm4, %ymm4
-	vshufpd	$12, %ymm4, %ymm2, %ymm2
-	vmovupd	(%r15,%rdx), %ymm4
-	addq	%r15, %rdx
-	vmovupd	(%r15,%rdx), %ymm6
-	vpermpd	$212, %ymm4, %ymm7
-	vpermpd	$96, %ymm6, %ymm8
-	vblendpd	$10, %ymm8, %ymm7, %ymm7
-	vpermpd	$230, %ymm4, %ymm4
-	vpermpd	$230, %ymm6, %ymm6
-	vshufpd	$12, %ymm6, %ymm4, %ymm4
-	vinsertf128	$1, %xmm5, %ymm3, %ymm6
-	vblendpd	$12, %ymm3, %ymm7, %ymm3
-	vmovupd	%ymm6, -160(%rbx)
-	vmovupd	%ymm3, -128(%rbx)
-	vperm2f128	$49, %ymm7, %ymm5, %ymm3
-	vmovupd	%ymm3, -96(%rbx)
+L(BB55_116):
+	leaq	(%rdi,%r15,8), %rdx
+	vmovupd	(%rdi,%r15,8), %ymm1
+	vmovupd	(%r14,%rdx), %ymm2
+	addq	%r14, %rdx
+	vmovupd	(%r14,%rdx), %ymm3
+	addq	%r14, %rdx
+	vmovupd	(%r14,%rdx), %ymm4
+	addq	%r14, %rdx
+	vmovupd	(%r14,%rdx), %ymm5
+	vunpcklpd	%ymm2, %ymm1, %ymm6
+	vunpcklpd	%ymm4, %ymm3, %ymm7
+	vinsertf128	$1, %xmm7, %ymm6, %ymm8
+	vmovupd	%ymm8, -128(%r13)
+	vunpckhpd	%ymm3, %ymm2, %ymm2
+	vblendpd	$10, %ymm1, %ymm5, %ymm1
 	vinsertf128	$1, %xmm2, %ymm1, %ymm3
-	vblendpd	$12, %ymm1, %ymm4, %ymm1
-	vperm2f128	$49, %ymm4, %ymm2, %ymm2
-	vmovupd	%ymm3, -64(%rbx)
-	vmovupd	%ymm1, -32(%rbx)
-	vmovupd	%ymm2, (%rbx)
-	addq	$4, %r12
-	addq	$192, %rbx
-	cmpq	%r13, %r12
-	jl	L(BB55_119)
-	jmp	L(BB55_120)
-L(BB55_193):
+	vmovupd	%ymm3, -96(%r13)
+	vunpckhpd	%ymm5, %ymm4, %ymm3
+	vblendpd	$12, %ymm6, %ymm3, %ymm4
+	vmovupd	%ymm4, -64(%r13)
+	vperm2f128	$49, %ymm1, %ymm7, %ymm1
+	vmovupd	%ymm1, -32(%r13)
+	vperm2f128	$49, %ymm3, %ymm2, %ymm1
+	vmovupd	%ymm1, (%r13)
+	addq	$4, %r15
+	addq	$160, %r13
+	cmpq	%r12, %r15
+	jl	L(BB55_116)
+	jmp	L(BB55_117)
+L(BB55_230):
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB55_194):
+L(BB55_231):
 	movq	%rax, %r8
 	movq	%r11, %rax
 	addq	$4, %r11
-	movq	%r11, -32(%rsp)
+	movq	%r11, -24(%rsp)
 	cmpq	%r11, %r8
-	cmovlq	-24(%rsp), %rax
+	cmovlq	-32(%rsp), %rax
 	leaq	2(%rax), %r8
 	leaq	1(%rax), %r11
 	leaq	3(%rax), %rbp
@@ -35502,7 +35891,7 @@ L(BB55_194):
 	leaq	(%rbx,%rbp,8), %rbp
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB55_195):
+L(BB55_232):
 	leaq	4(%r11), %rax
 	cmpq	%rax, %r10
 	cmovlq	%rcx, %r11
@@ -35527,12 +35916,12 @@ L(BB55_195):
 	vmovdqu	%ymm0, (%rbp,%r11,8)
 	movq	%rax, %r11
 	cmpq	%r10, %rax
-	jl	L(BB55_195)
+	jl	L(BB55_232)
 	movq	-40(%rsp), %rax
-	movq	-32(%rsp), %r11
+	movq	-24(%rsp), %r11
 	cmpq	%rax, %r11
-	jl	L(BB55_194)
-L(BB55_188):
+	jl	L(BB55_231)
+L(BB55_225):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -35541,20 +35930,20 @@ L(BB55_188):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB55_222):
+L(BB55_259):
 	leaq	-4(%rax), %r8
 	leaq	-2(%r10), %r9
 	xorl	%r11d, %r11d
-	jmp	L(BB55_223)
+	jmp	L(BB55_260)
 	.p2align	4
-L(BB55_226):
+L(BB55_263):
 	movq	%rdx, %r11
 	cmpq	-40(%rsp), %rdx
-	jge	L(BB55_188)
-L(BB55_223):
+	jge	L(BB55_225)
+L(BB55_260):
 	leaq	4(%r11), %rdx
 	testq	%r10, %r10
-	jle	L(BB55_226)
+	jle	L(BB55_263)
 	cmpq	%rdx, -40(%rsp)
 	cmovlq	%r8, %r11
 	movq	%r11, %rax
@@ -35567,7 +35956,7 @@ L(BB55_223):
 	leaq	(%r14,%rcx,8), %r14
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB55_225):
+L(BB55_262):
 	leaq	2(%r15), %rax
 	cmpq	%rax, %r10
 	cmovlq	%r9, %r15
@@ -35591,20 +35980,20 @@ L(BB55_225):
 	vextractf128	$1, %ymm0, (%rcx,%r10,8)
 	movq	%rax, %r15
 	cmpq	%r10, %rax
-	jl	L(BB55_225)
-	jmp	L(BB55_226)
+	jl	L(BB55_262)
+	jmp	L(BB55_263)
 L(func_end55):
 	CONSTANTS(vk_interleave_f64)
 	.p2align	2, 0x0
 L(JTI55_0):
-	.long	L(BB55_174)-L(JTI55_0)
+	.long	L(BB55_211)-L(JTI55_0)
 	.long	L(BB55_2)-L(JTI55_0)
 	.long	L(BB55_27)-L(JTI55_0)
 	.long	L(BB55_56)-L(JTI55_0)
-	.long	L(BB55_202)-L(JTI55_0)
 	.long	L(BB55_87)-L(JTI55_0)
-	.long	L(BB55_202)-L(JTI55_0)
-	.long	L(BB55_128)-L(JTI55_0)
+	.long	L(BB55_124)-L(JTI55_0)
+	.long	L(BB55_239)-L(JTI55_0)
+	.long	L(BB55_165)-L(JTI55_0)
 	LITERALS_32(CPI56)
 	.p2align	5, 0x0
 L(CPI56_0):
@@ -40440,7 +40829,7 @@ L(BB63_39):
 	setge	%cl
 	andb	%cl, %al
 L(BB63_22):
-	xorl	%r9d, %r9d
+	xorl	%ebx, %ebx
 	vmovdqa	L(CPI63_0)(%rip), %ymm0
 	vbroadcastss	L(CPI63_1)(%rip), %ymm1
 	vbroadcastss	L(CPI63_2)(%rip), %ymm2
@@ -40452,26 +40841,26 @@ L(BB63_37):
 	sfence
 L(BB63_38):
 	movq	%r12, %r10
-	movq	%rcx, %r9
+	movq	%rcx, %rbx
 	subq	%rcx, %r10
 	je	L(BB63_16)
 L(BB63_23):
 	testq	%r10, %r10
 	jle	L(BB63_24)
-	leaq	(%r9,%r9), %r11
+	leaq	(%rbx,%rbx), %r11
 	vmovd	%r10d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm0, %ymm5, %ymm5
-	vmaskmovps	(%rdx,%r9,4), %ymm5, %ymm6
-	leaq	(%r10,%r9), %rcx
-	leaq	(%rcx,%rcx), %r14
+	vmaskmovps	(%rdx,%rbx,4), %ymm5, %ymm6
+	leaq	(%r10,%rbx), %rcx
+	leaq	(%rcx,%rcx), %r9
 	vcmpleps	%ymm6, %ymm1, %ymm5
 	vaddps	%ymm2, %ymm6, %ymm7
 	vblendvps	%ymm5, %ymm7, %ymm6, %ymm6
-	leaq	8(,%r9,2), %rbx
-	cmpq	%rbx, %r14
+	leaq	8(,%rbx,2), %rbx
+	cmpq	%rbx, %r9
 	jge	L(BB63_28)
-	cmpq	%r14, %r11
+	cmpq	%r9, %r11
 	jge	L(BB63_29)
 	addl	%r10d, %r10d
 	vmovd	%r10d, %xmm7
@@ -40488,7 +40877,7 @@ L(BB63_23):
 	jmp	L(BB63_29)
 	.p2align	4
 L(BB63_24):
-	movq	%r9, %rcx
+	movq	%rbx, %rcx
 	jmp	L(BB63_32)
 	.p2align	4
 L(BB63_28):
@@ -40501,13 +40890,13 @@ L(BB63_28):
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
 	vmovups	%ymm10, (%r8,%r11,4)
 L(BB63_29):
-	leaq	16(%r11), %r9
-	cmpq	%r9, %r14
+	leaq	16(%r11), %r10
+	cmpq	%r10, %r9
 	jge	L(BB63_328)
-	cmpq	%rbx, %r14
+	cmpq	%rbx, %r9
 	jle	L(BB63_32)
-	subl	%ebx, %r14d
-	vmovd	%r14d, %xmm7
+	subl	%ebx, %r9d
+	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
 	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
@@ -40626,14 +41015,14 @@ L(BB63_7):
 	vmaskmovps	%ymm4, %ymm3, (%r8,%rcx,4)
 	addq	%r10, %rcx
 L(BB63_9):
-	movq	%r12, %r10
-	subq	%rcx, %r10
-	andq	$-8, %r10
-	addq	%rcx, %r10
+	movq	%r12, %r9
+	subq	%rcx, %r9
+	andq	$-8, %r9
+	addq	%rcx, %r9
 	testb	%al, %al
 	je	L(BB63_10)
 	.p2align	4
-	cmpq	%r10, %rcx
+	cmpq	%r9, %rcx
 	jge	L(BB63_14)
 	.p2align	6
 L(BB63_12):
@@ -40648,12 +41037,12 @@ L(BB63_12):
 	vfmadd231ps	%ymm7, %ymm5, %ymm3
 	vmovntps	%ymm3, (%r8,%rcx,4)
 	addq	$8, %rcx
-	cmpq	%r10, %rcx
+	cmpq	%r9, %rcx
 	jl	L(BB63_12)
 	jmp	L(BB63_14)
 	.p2align	4
 L(BB63_10):
-	cmpq	%r10, %rcx
+	cmpq	%r9, %rcx
 	jge	L(BB63_15)
 	vmovups	(%rdi,%rcx,4), %ymm3
 	vmovups	(%rsi,%rcx,4), %ymm4
@@ -40806,39 +41195,39 @@ L(BB63_58):
 	cmpq	%r10, %rcx
 	jge	L(BB63_62)
 	leaq	(%rcx,%rcx,2), %r9
-	leaq	64(,%r9,4), %r11
+	leaq	64(,%r9,4), %r9
 	.p2align	4
 L(BB63_61):
 	vmovups	(%rdx,%rcx,4), %ymm7
 	vaddps	%ymm2, %ymm7, %ymm8
 	vcmpleps	%ymm7, %ymm1, %ymm6
 	vblendvps	%ymm6, %ymm8, %ymm7, %ymm7
-	vmovups	-64(%rdi,%r11), %ymm8
-	vmovups	-64(%rsi,%r11), %ymm9
+	vmovups	-64(%rdi,%r9), %ymm8
+	vmovups	-64(%rsi,%r9), %ymm9
 	vpermps	%ymm7, %ymm3, %ymm10
 	vpermps	%ymm6, %ymm3, %ymm11
 	vblendvps	%ymm11, %ymm9, %ymm8, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovntps	%ymm11, -64(%r8,%r11)
-	vmovups	-32(%rdi,%r11), %ymm8
-	vmovups	-32(%rsi,%r11), %ymm9
+	vmovntps	%ymm11, -64(%r8,%r9)
+	vmovups	-32(%rdi,%r9), %ymm8
+	vmovups	-32(%rsi,%r9), %ymm9
 	vpermilps	%ymm4, %ymm7, %ymm10
 	vpermilps	%ymm4, %ymm6, %ymm11
 	vblendvps	%ymm11, %ymm9, %ymm8, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovntps	%ymm11, -32(%r8,%r11)
-	vmovups	(%rdi,%r11), %ymm8
-	vmovups	(%rsi,%r11), %ymm9
+	vmovntps	%ymm11, -32(%r8,%r9)
+	vmovups	(%rdi,%r9), %ymm8
+	vmovups	(%rsi,%r9), %ymm9
 	vpermps	%ymm7, %ymm5, %ymm7
 	vpermps	%ymm6, %ymm5, %ymm6
 	vblendvps	%ymm6, %ymm9, %ymm8, %ymm6
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm7, %ymm6
-	vmovntps	%ymm6, (%r8,%r11)
+	vmovntps	%ymm6, (%r8,%r9)
 	addq	$8, %rcx
-	addq	$96, %r11
+	addq	$96, %r9
 	cmpq	%r10, %rcx
 	jl	L(BB63_61)
 	jmp	L(BB63_62)
@@ -40847,39 +41236,39 @@ L(BB63_63):
 	cmpq	%r10, %rcx
 	jge	L(BB63_66)
 	leaq	(%rcx,%rcx,2), %r9
-	leaq	64(,%r9,4), %r11
+	leaq	64(,%r9,4), %r9
 	.p2align	4
 L(BB63_65):
 	vmovups	(%rdx,%rcx,4), %ymm7
 	vaddps	%ymm2, %ymm7, %ymm8
 	vcmpleps	%ymm7, %ymm1, %ymm6
 	vblendvps	%ymm6, %ymm8, %ymm7, %ymm7
-	vmovups	-64(%rdi,%r11), %ymm8
-	vmovups	-64(%rsi,%r11), %ymm9
+	vmovups	-64(%rdi,%r9), %ymm8
+	vmovups	-64(%rsi,%r9), %ymm9
 	vpermps	%ymm7, %ymm3, %ymm10
 	vpermps	%ymm6, %ymm3, %ymm11
 	vblendvps	%ymm11, %ymm9, %ymm8, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovups	%ymm11, -64(%r8,%r11)
-	vmovups	-32(%rdi,%r11), %ymm8
-	vmovups	-32(%rsi,%r11), %ymm9
+	vmovups	%ymm11, -64(%r8,%r9)
+	vmovups	-32(%rdi,%r9), %ymm8
+	vmovups	-32(%rsi,%r9), %ymm9
 	vpermilps	%ymm4, %ymm7, %ymm10
 	vpermilps	%ymm4, %ymm6, %ymm11
 	vblendvps	%ymm11, %ymm9, %ymm8, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovups	%ymm11, -32(%r8,%r11)
-	vmovups	(%rdi,%r11), %ymm8
-	vmovups	(%rsi,%r11), %ymm9
+	vmovups	%ymm11, -32(%r8,%r9)
+	vmovups	(%rdi,%r9), %ymm8
+	vmovups	(%rsi,%r9), %ymm9
 	vpermps	%ymm7, %ymm5, %ymm7
 	vpermps	%ymm6, %ymm5, %ymm6
 	vblendvps	%ymm6, %ymm9, %ymm8, %ymm6
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm7, %ymm6
-	vmovups	%ymm6, (%r8,%r11)
+	vmovups	%ymm6, (%r8,%r9)
 	addq	$8, %rcx
-	addq	$96, %r11
+	addq	$96, %r9
 	cmpq	%r10, %rcx
 	jl	L(BB63_65)
 	jmp	L(BB63_66)
@@ -41463,11 +41852,11 @@ L(BB63_284):
 	movq	%r9, %rax
 	imulq	%r12, %rax
 	shlq	$2, %rax
-	leaq	(%rax,%rax,2), %rax
+	leaq	(%rax,%rax,2), %rcx
 	movq	%r8, %r10
 	negq	%r10
-	movq	%r10, %rcx
-	andq	$31, %rcx
+	movq	%r10, %rax
+	andq	$31, %rax
 	je	L(BB63_285)
 	cmpq	$127, %r12
 	setg	%r11b
@@ -41475,17 +41864,17 @@ L(BB63_284):
 	sete	%r10b
 	testb	%r10b, %r11b
 	je	L(BB63_287)
-	shrl	$2, %ecx
+	shrl	$2, %eax
 	leal	-1(%r9), %r10d
 	andnl	%r10d, %r9d, %r10d
-	testl	%ecx, %r10d
+	testl	%eax, %r10d
 	je	L(BB63_315)
 L(BB63_287):
 	xorl	%ebp, %ebp
 	movq	$0, -128(%rsp)
 	jmp	L(BB63_288)
 L(BB63_285):
-	cmpq	$33554432, %rax
+	cmpq	$33554432, %rcx
 	setge	%al
 	andb	%al, %bl
 	movq	%rbx, -128(%rsp)
@@ -41643,7 +42032,7 @@ L(BB63_242):
 	movq	%rcx, -120(%rsp)
 	movq	%r9, %r14
 	shlq	$5, %r14
-	xorl	%r15d, %r15d
+	xorl	%r11d, %r11d
 	vmovdqa	L(CPI63_0)(%rip), %ymm0
 	vbroadcastss	L(CPI63_1)(%rip), %ymm1
 	vbroadcastss	L(CPI63_2)(%rip), %ymm2
@@ -41653,21 +42042,21 @@ L(BB63_269):
 	sfence
 L(BB63_270):
 	movq	-112(%rsp), %r12
-	subq	%r15, %r12
+	subq	%r11, %r12
 	je	L(BB63_16)
 L(BB63_243):
 	testq	%r12, %r12
 	jle	L(BB63_252)
-	leaq	(%r12,%r15), %rbx
+	leaq	(%r12,%r11), %rbx
 	testq	%r9, %r9
 	jle	L(BB63_251)
 	vmovd	%r12d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	%ymm0, %ymm3, %ymm3
-	vmaskmovps	(%rdx,%r15,4), %ymm3, %ymm4
+	vmaskmovps	(%rdx,%r11,4), %ymm3, %ymm4
 	movq	%rbx, %r13
 	imulq	%r9, %r13
-	imulq	%r9, %r15
+	imulq	%r9, %r11
 	vcmpleps	%ymm4, %ymm1, %ymm3
 	vaddps	%ymm2, %ymm4, %ymm5
 	vblendvps	%ymm3, %ymm5, %ymm4, %ymm4
@@ -41677,53 +42066,57 @@ L(BB63_243):
 	jmp	L(BB63_246)
 	.p2align	4
 L(BB63_249):
-	vmovups	(%rdi,%r11,4), %ymm6
-	vmovups	(%rsi,%r11,4), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
+	vmovups	(%rdi,%r15,4), %ymm6
+	vmovups	(%rsi,%r15,4), %ymm7
+	vmovaps	%ymm4, %ymm8
+	vpermps	%ymm8, %ymm5, %ymm8
+	vmovaps	%ymm3, %ymm9
+	vpermps	%ymm9, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovups	%ymm5, (%r8,%r11,4)
+	vmovups	%ymm5, (%r8,%r15,4)
 L(BB63_250):
 	addl	$-8, %r12d
 	addq	$32, %rbp
 	decq	%rcx
 	je	L(BB63_251)
 L(BB63_246):
-	movq	%r15, %r11
+	movq	%r11, %r15
 	vmovaps	(%rbp), %ymm5
-	addq	$8, %r15
-	cmpq	%r15, %r13
+	addq	$8, %r11
+	cmpq	%r11, %r13
 	jge	L(BB63_249)
-	cmpq	%r13, %r11
+	cmpq	%r13, %r15
 	jge	L(BB63_250)
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm0, %ymm6, %ymm6
-	vmaskmovps	(%rdi,%r11,4), %ymm6, %ymm7
-	vmaskmovps	(%rsi,%r11,4), %ymm6, %ymm8
-	vpermps	%ymm4, %ymm5, %ymm9
-	vpermps	%ymm3, %ymm5, %ymm5
+	vmaskmovps	(%rdi,%r15,4), %ymm6, %ymm7
+	vmaskmovps	(%rsi,%r15,4), %ymm6, %ymm8
+	vmovaps	%ymm4, %ymm9
+	vpermps	%ymm9, %ymm5, %ymm9
+	vmovaps	%ymm3, %ymm10
+	vpermps	%ymm10, %ymm5, %ymm5
 	vsubps	%ymm7, %ymm8, %ymm10
 	vblendvps	%ymm5, %ymm8, %ymm7, %ymm5
 	vfmadd231ps	%ymm10, %ymm9, %ymm5
-	vmaskmovps	%ymm5, %ymm6, (%r8,%r11,4)
+	vmaskmovps	%ymm5, %ymm6, (%r8,%r15,4)
 	jmp	L(BB63_250)
 	.p2align	4
 L(BB63_251):
-	movq	%rbx, %r15
+	movq	%rbx, %r11
 L(BB63_252):
 	movq	-112(%rsp), %r12
-	subq	%r15, %r12
+	subq	%r11, %r12
 	andq	$-8, %r12
-	addq	%r15, %r12
+	addq	%r11, %r12
 	cmpb	$0, -128(%rsp)
 	je	L(BB63_258)
-	cmpq	%r12, %r15
+	cmpq	%r12, %r11
 	jge	L(BB63_269)
 	movq	-120(%rsp), %r13
-	imulq	%r15, %r13
+	imulq	%r11, %r13
 	leaq	(%r8,%r13), %rbp
 	leaq	(%rsi,%r13), %rbx
 	addq	%rdi, %r13
@@ -41732,58 +42125,58 @@ L(BB63_252):
 L(BB63_257):
 	xorl	%ecx, %ecx
 L(BB63_267):
-	movq	%r15, %r11
-	imulq	%r9, %r11
+	movq	%r11, %r15
+	imulq	%r9, %r15
 	vmovaps	(%r10,%rcx,4), %ymm5
-	addq	%rcx, %r11
-	vmovups	(%rdi,%r11,4), %ymm6
-	vmovups	(%rsi,%r11,4), %ymm7
+	addq	%rcx, %r15
+	vmovups	(%rdi,%r15,4), %ymm6
+	vmovups	(%rsi,%r15,4), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm4
 	vpermps	%ymm3, %ymm5, %ymm3
 	vblendvps	%ymm3, %ymm7, %ymm6, %ymm3
 	vsubps	%ymm6, %ymm7, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
-	vmovntps	%ymm3, (%r8,%r11,4)
+	vmovntps	%ymm3, (%r8,%r15,4)
 L(BB63_268):
-	addq	$8, %r15
+	addq	$8, %r11
 	addq	%r14, %rbp
 	addq	%r14, %rbx
 	addq	%r14, %r13
-	cmpq	%r12, %r15
+	cmpq	%r12, %r11
 	jge	L(BB63_269)
 L(BB63_255):
 	testq	%r9, %r9
 	jle	L(BB63_268)
-	vmovups	(%rdx,%r15,4), %ymm4
-	vcmpleps	%ymm4, %ymm1, %ymm3
+	vmovups	(%rdx,%r11,4), %ymm4
 	vaddps	%ymm2, %ymm4, %ymm5
+	vcmpleps	%ymm4, %ymm1, %ymm3
 	vblendvps	%ymm3, %ymm5, %ymm4, %ymm4
 	cmpq	$1, %r9
 	je	L(BB63_257)
-	movl	$32, %r11d
+	movl	$32, %r15d
 	xorl	%ecx, %ecx
 	.p2align	4
 L(BB63_264):
-	vmovaps	-32(%r10,%r11), %ymm5
-	vmovups	-32(%r13,%r11), %ymm6
-	vmovups	-32(%rbx,%r11), %ymm7
+	vmovaps	-32(%r10,%r15), %ymm5
+	vmovups	-32(%r13,%r15), %ymm6
+	vmovups	-32(%rbx,%r15), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovntps	%ymm5, -32(%rbp,%r11)
-	vmovaps	(%r10,%r11), %ymm5
-	vmovups	(%r13,%r11), %ymm6
-	vmovups	(%rbx,%r11), %ymm7
+	vmovntps	%ymm5, -32(%rbp,%r15)
+	vmovaps	(%r10,%r15), %ymm5
+	vmovups	(%r13,%r15), %ymm6
+	vmovups	(%rbx,%r15), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovntps	%ymm5, (%rbp,%r11)
+	vmovntps	%ymm5, (%rbp,%r15)
 	addq	$2, %rcx
-	addq	$64, %r11
+	addq	$64, %r15
 	cmpq	%rcx, %rax
 	jne	L(BB63_264)
 	testb	$1, %r9b
@@ -41792,10 +42185,10 @@ L(BB63_264):
 	jmp	L(BB63_267)
 	.p2align	4
 L(BB63_258):
-	cmpq	%r12, %r15
+	cmpq	%r12, %r11
 	jge	L(BB63_270)
 	movq	-120(%rsp), %r13
-	imulq	%r15, %r13
+	imulq	%r11, %r13
 	leaq	(%r8,%r13), %rbp
 	leaq	(%rsi,%r13), %rbx
 	addq	%rdi, %r13
@@ -41804,58 +42197,58 @@ L(BB63_258):
 L(BB63_262):
 	xorl	%ecx, %ecx
 L(BB63_275):
-	movq	%r15, %r11
-	imulq	%r9, %r11
+	movq	%r11, %r15
+	imulq	%r9, %r15
 	vmovaps	(%r10,%rcx,4), %ymm5
-	addq	%rcx, %r11
-	vmovups	(%rdi,%r11,4), %ymm6
-	vmovups	(%rsi,%r11,4), %ymm7
+	addq	%rcx, %r15
+	vmovups	(%rdi,%r15,4), %ymm6
+	vmovups	(%rsi,%r15,4), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm4
 	vpermps	%ymm3, %ymm5, %ymm3
 	vblendvps	%ymm3, %ymm7, %ymm6, %ymm3
 	vsubps	%ymm6, %ymm7, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
-	vmovups	%ymm3, (%r8,%r11,4)
+	vmovups	%ymm3, (%r8,%r15,4)
 L(BB63_276):
-	addq	$8, %r15
+	addq	$8, %r11
 	addq	%r14, %rbp
 	addq	%r14, %rbx
 	addq	%r14, %r13
-	cmpq	%r12, %r15
+	cmpq	%r12, %r11
 	jge	L(BB63_270)
 L(BB63_260):
 	testq	%r9, %r9
 	jle	L(BB63_276)
-	vmovups	(%rdx,%r15,4), %ymm4
-	vcmpleps	%ymm4, %ymm1, %ymm3
+	vmovups	(%rdx,%r11,4), %ymm4
 	vaddps	%ymm2, %ymm4, %ymm5
+	vcmpleps	%ymm4, %ymm1, %ymm3
 	vblendvps	%ymm3, %ymm5, %ymm4, %ymm4
 	cmpq	$1, %r9
 	je	L(BB63_262)
-	movl	$32, %r11d
+	movl	$32, %r15d
 	xorl	%ecx, %ecx
 	.p2align	4
 L(BB63_272):
-	vmovaps	-32(%r10,%r11), %ymm5
-	vmovups	-32(%r13,%r11), %ymm6
-	vmovups	-32(%rbx,%r11), %ymm7
+	vmovaps	-32(%r10,%r15), %ymm5
+	vmovups	-32(%r13,%r15), %ymm6
+	vmovups	-32(%rbx,%r15), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovups	%ymm5, -32(%rbp,%r11)
-	vmovaps	(%r10,%r11), %ymm5
-	vmovups	(%r13,%r11), %ymm6
-	vmovups	(%rbx,%r11), %ymm7
+	vmovups	%ymm5, -32(%rbp,%r15)
+	vmovaps	(%r10,%r15), %ymm5
+	vmovups	(%r13,%r15), %ymm6
+	vmovups	(%rbx,%r15), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovups	%ymm5, (%rbp,%r11)
+	vmovups	%ymm5, (%rbp,%r15)
 	addq	$2, %rcx
-	addq	$64, %r11
+	addq	$64, %r15
 	cmpq	%rcx, %rax
 	jne	L(BB63_272)
 	testb	$1, %r9b
@@ -41866,15 +42259,15 @@ L(BB63_315):
 	xorl	%r10d, %r10d
 	tzcntq	%r9, %r10
 	shrxq	%r10, %r9, %r11
-	shrxq	%r10, %rcx, %rcx
-	imulq	%r11, %rcx
+	shrxq	%r10, %rax, %rax
+	imulq	%r11, %rax
 	imulq	%r11, %r11
-	imulq	%r11, %rcx
+	imulq	%r11, %rax
 	movl	$8, %r11d
 	shrxq	%r10, %r11, %rbp
 	decq	%rbp
-	andq	%rcx, %rbp
-	cmpq	$33554432, %rax
+	andq	%rax, %rbp
+	cmpq	$33554432, %rcx
 	setge	%al
 	andb	%al, %bl
 	movq	%rbx, -128(%rsp)
@@ -41935,40 +42328,44 @@ L(BB63_289):
 	jmp	L(BB63_291)
 	.p2align	4
 L(BB63_294):
-	vmovups	(%rdi,%rax,4), %ymm11
-	vmovups	(%rsi,%rax,4), %ymm12
-	vpermps	%ymm8, %ymm10, %ymm13
-	vpermps	%ymm7, %ymm10, %ymm10
+	vmovups	(%rdi,%rcx,4), %ymm11
+	vmovups	(%rsi,%rcx,4), %ymm12
+	vmovaps	%ymm8, %ymm13
+	vpermps	%ymm13, %ymm10, %ymm13
+	vmovaps	%ymm7, %ymm14
+	vpermps	%ymm14, %ymm10, %ymm10
 	vblendvps	%ymm10, %ymm12, %ymm11, %ymm10
 	vsubps	%ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm11, %ymm13, %ymm10
-	vmovups	%ymm10, (%r8,%rax,4)
+	vmovups	%ymm10, (%r8,%rcx,4)
 L(BB63_295):
 	vaddps	%ymm6, %ymm9, %ymm9
 	addl	$-8, %ebx
 	decq	%r15
 	je	L(BB63_296)
 L(BB63_291):
-	movq	%r13, %rax
+	movq	%r13, %rcx
 	vmovaps	%ymm0, %ymm10
 	vfmadd213ps	%ymm1, %ymm9, %ymm10
 	vcvtps2dq	%ymm10, %ymm10
 	addq	$8, %r13
 	cmpq	%r13, %r11
 	jge	L(BB63_294)
-	cmpq	%r11, %rax
+	cmpq	%r11, %rcx
 	jge	L(BB63_295)
 	vmovd	%ebx, %xmm11
 	vpbroadcastd	%xmm11, %ymm11
 	vpcmpgtd	%ymm2, %ymm11, %ymm11
-	vmaskmovps	(%rdi,%rax,4), %ymm11, %ymm12
-	vmaskmovps	(%rsi,%rax,4), %ymm11, %ymm13
-	vpermps	%ymm8, %ymm10, %ymm14
-	vpermps	%ymm7, %ymm10, %ymm10
+	vmaskmovps	(%rdi,%rcx,4), %ymm11, %ymm12
+	vmaskmovps	(%rsi,%rcx,4), %ymm11, %ymm13
+	vmovaps	%ymm8, %ymm14
+	vpermps	%ymm14, %ymm10, %ymm14
+	vmovaps	%ymm7, %ymm15
+	vpermps	%ymm15, %ymm10, %ymm10
 	vsubps	%ymm12, %ymm13, %ymm15
 	vblendvps	%ymm10, %ymm13, %ymm12, %ymm10
 	vfmadd231ps	%ymm15, %ymm14, %ymm10
-	vmaskmovps	%ymm10, %ymm11, (%r8,%rax,4)
+	vmaskmovps	%ymm10, %ymm11, (%r8,%rcx,4)
 	jmp	L(BB63_295)
 	.p2align	4
 L(BB63_296):
@@ -42000,49 +42397,49 @@ L(BB63_304):
 	jge	L(BB63_305)
 L(BB63_300):
 	vmovups	(%rdx,%r13,4), %ymm8
-	movq	%r13, %r12
-	imulq	%r9, %r12
+	movq	%r13, %rcx
+	imulq	%r9, %rcx
 	vcmpleps	%ymm8, %ymm3, %ymm7
 	vaddps	%ymm4, %ymm8, %ymm9
 	vblendvps	%ymm7, %ymm9, %ymm8, %ymm8
-	xorl	%ecx, %ecx
 	xorl	%eax, %eax
+	xorl	%r12d, %r12d
 	vmovaps	%ymm5, %ymm9
 	.p2align	4
 L(BB63_301):
 	vmovaps	%ymm0, %ymm10
 	vfmadd213ps	%ymm1, %ymm9, %ymm10
 	vcvtps2dq	%ymm10, %ymm10
-	vmovups	-32(%rbx,%rcx), %ymm11
-	vmovups	-32(%r11,%rcx), %ymm12
+	vmovups	-32(%rbx,%rax), %ymm11
+	vmovups	-32(%r11,%rax), %ymm12
 	vpermps	%ymm8, %ymm10, %ymm13
 	vpermps	%ymm7, %ymm10, %ymm10
 	vsubps	%ymm11, %ymm12, %ymm14
 	vblendvps	%ymm10, %ymm12, %ymm11, %ymm10
 	vfmadd231ps	%ymm14, %ymm13, %ymm10
-	vmovntps	%ymm10, -32(%r15,%rcx)
+	vmovntps	%ymm10, -32(%r15,%rax)
 	vaddps	%ymm6, %ymm9, %ymm9
 	vmovaps	%ymm0, %ymm10
 	vfmadd213ps	%ymm1, %ymm9, %ymm10
 	vcvtps2dq	%ymm10, %ymm10
-	vmovups	(%rbx,%rcx), %ymm11
-	vmovups	(%r11,%rcx), %ymm12
+	vmovups	(%rbx,%rax), %ymm11
+	vmovups	(%r11,%rax), %ymm12
 	vpermps	%ymm8, %ymm10, %ymm13
 	vpermps	%ymm7, %ymm10, %ymm10
 	vblendvps	%ymm10, %ymm12, %ymm11, %ymm10
 	vsubps	%ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm11, %ymm13, %ymm10
-	vmovntps	%ymm10, (%r15,%rcx)
+	vmovntps	%ymm10, (%r15,%rax)
 	vaddps	%ymm6, %ymm9, %ymm9
-	addq	$2, %rax
-	addq	$64, %rcx
-	cmpq	%rax, %r10
+	addq	$2, %r12
+	addq	$64, %rax
+	cmpq	%r12, %r10
 	jne	L(BB63_301)
 	testb	$1, %r9b
 	je	L(BB63_304)
 	vfmadd213ps	%ymm1, %ymm0, %ymm9
 	vcvtps2dq	%ymm9, %ymm9
-	leaq	(%r12,%rax,8), %rax
+	leaq	(%rcx,%r12,8), %rax
 	vmovups	(%rdi,%rax,4), %ymm10
 	vmovups	(%rsi,%rax,4), %ymm11
 	vpermps	%ymm8, %ymm9, %ymm8
@@ -42074,49 +42471,49 @@ L(BB63_312):
 	jge	L(BB63_313)
 L(BB63_308):
 	vmovups	(%rdx,%r13,4), %ymm8
-	movq	%r13, %r12
-	imulq	%r9, %r12
+	movq	%r13, %rcx
+	imulq	%r9, %rcx
 	vcmpleps	%ymm8, %ymm3, %ymm7
 	vaddps	%ymm4, %ymm8, %ymm9
 	vblendvps	%ymm7, %ymm9, %ymm8, %ymm8
-	xorl	%ecx, %ecx
 	xorl	%eax, %eax
+	xorl	%r12d, %r12d
 	vmovaps	%ymm5, %ymm9
 	.p2align	4
 L(BB63_309):
 	vmovaps	%ymm0, %ymm10
 	vfmadd213ps	%ymm1, %ymm9, %ymm10
 	vcvtps2dq	%ymm10, %ymm10
-	vmovups	-32(%rbx,%rcx), %ymm11
-	vmovups	-32(%r11,%rcx), %ymm12
+	vmovups	-32(%rbx,%rax), %ymm11
+	vmovups	-32(%r11,%rax), %ymm12
 	vpermps	%ymm8, %ymm10, %ymm13
 	vpermps	%ymm7, %ymm10, %ymm10
 	vsubps	%ymm11, %ymm12, %ymm14
 	vblendvps	%ymm10, %ymm12, %ymm11, %ymm10
 	vfmadd231ps	%ymm14, %ymm13, %ymm10
-	vmovups	%ymm10, -32(%r15,%rcx)
+	vmovups	%ymm10, -32(%r15,%rax)
 	vaddps	%ymm6, %ymm9, %ymm9
 	vmovaps	%ymm0, %ymm10
 	vfmadd213ps	%ymm1, %ymm9, %ymm10
 	vcvtps2dq	%ymm10, %ymm10
-	vmovups	(%rbx,%rcx), %ymm11
-	vmovups	(%r11,%rcx), %ymm12
+	vmovups	(%rbx,%rax), %ymm11
+	vmovups	(%r11,%rax), %ymm12
 	vpermps	%ymm8, %ymm10, %ymm13
 	vpermps	%ymm7, %ymm10, %ymm10
 	vblendvps	%ymm10, %ymm12, %ymm11, %ymm10
 	vsubps	%ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm11, %ymm13, %ymm10
-	vmovups	%ymm10, (%r15,%rcx)
+	vmovups	%ymm10, (%r15,%rax)
 	vaddps	%ymm6, %ymm9, %ymm9
-	addq	$2, %rax
-	addq	$64, %rcx
-	cmpq	%rax, %r10
+	addq	$2, %r12
+	addq	$64, %rax
+	cmpq	%r12, %r10
 	jne	L(BB63_309)
 	testb	$1, %r9b
 	je	L(BB63_312)
 	vfmadd213ps	%ymm1, %ymm0, %ymm9
 	vcvtps2dq	%ymm9, %ymm9
-	leaq	(%r12,%rax,8), %rax
+	leaq	(%rcx,%r12,8), %rax
 	vmovups	(%rdi,%rax,4), %ymm10
 	vmovups	(%rsi,%rax,4), %ymm11
 	vpermps	%ymm8, %ymm9, %ymm8
@@ -42232,12 +42629,13 @@ FN(vk_lerp_values_f64_x86_64_v3):
 	pushq	%rbx
 	subq	$8176, %rsp
 	movq	%r9, %r12
+	movq	%rcx, %r9
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
 	ja	L(BB64_221)
-	leaq	L(JTI64_0)(%rip), %r9
-	movslq	(%r9,%rax,4), %rax
-	addq	%r9, %rax
+	leaq	L(JTI64_0)(%rip), %rcx
+	movslq	(%rcx,%rax,4), %rax
+	addq	%rcx, %rax
 	jmpq	*%rax
 L(BB64_2):
 	cmpq	%rdi, %r8
@@ -42265,26 +42663,26 @@ L(BB64_2):
 	xorl	%eax, %eax
 	jmp	L(BB64_6)
 L(BB64_221):
-	cmpq	$4096, %rcx
+	cmpq	$4096, %r9
 	movq	%r12, -112(%rsp)
 	jge	L(BB64_222)
-	cmpq	$257, %rcx
+	cmpq	$257, %r9
 	jge	L(BB64_280)
 	movabsq	$9223372036854775806, %rax
 	leaq	-17(%rsp), %r10
 	andq	$-64, %r10
-	testq	%rcx, %rcx
+	testq	%r9, %r9
 	jle	L(BB64_236)
-	vcvtsi2sd	%rcx, %xmm15, %xmm0
+	vcvtsi2sd	%r9, %xmm15, %xmm0
 	vmovsd	L(CPI64_3)(%rip), %xmm1
 	vdivsd	%xmm0, %xmm1, %xmm0
 	vmulsd	L(CPI64_1)(%rip), %xmm0, %xmm1
 	vaddsd	L(CPI64_5)(%rip), %xmm1, %xmm1
 	vbroadcastsd	%xmm0, %ymm0
 	vbroadcastsd	%xmm1, %ymm1
-	movl	%ecx, %r11d
+	movl	%r9d, %r11d
 	andl	$3, %r11d
-	cmpq	$4, %rcx
+	cmpq	$4, %r9
 	jae	L(BB64_231)
 	vmovapd	L(CPI64_6)(%rip), %ymm2
 	xorl	%ebx, %ebx
@@ -43089,14 +43487,14 @@ L(BB64_99):
 L(BB64_222):
 	testq	%r12, %r12
 	jle	L(BB64_16)
-	leaq	(,%rcx,8), %rax
-	leaq	(%rax,%rax,2), %r9
+	leaq	(,%r9,8), %rax
+	leaq	(%rax,%rax,2), %rcx
 	cmpq	%rdi, %r8
 	setne	%r10b
 	cmpq	%rsi, %r8
 	setne	%r11b
 	andb	%r10b, %r11b
-	cmpq	$33554432, %r9
+	cmpq	$33554432, %rcx
 	setge	%r10b
 	andb	%r11b, %r10b
 	vmovsd	L(CPI64_1)(%rip), %xmm0
@@ -43113,10 +43511,10 @@ L(BB64_323):
 	cmpq	-112(%rsp), %r14
 	je	L(BB64_16)
 L(BB64_224):
-	movq	%r14, %r9
-	imulq	%rcx, %r9
-	leaq	(%rdi,%r9,8), %r11
-	leaq	(%rsi,%r9,8), %r15
+	movq	%r14, %rcx
+	imulq	%r9, %rcx
+	leaq	(%rdi,%rcx,8), %r11
+	leaq	(%rsi,%rcx,8), %r15
 	vbroadcastsd	(%rdx,%r14,8), %ymm4
 	vucomisd	%xmm4, %xmm0
 	movq	%r11, %r12
@@ -43126,22 +43524,22 @@ L(BB64_224):
 	vsubsd	%xmm4, %xmm1, %xmm4
 	vbroadcastsd	%xmm4, %ymm4
 L(BB64_226):
-	leaq	(%r8,%r9,8), %r13
+	leaq	(%r8,%rcx,8), %r13
 	movq	%r13, %r11
 	negq	%r11
-	movq	%r11, %r9
-	andq	$31, %r9
+	movq	%r11, %rcx
+	andq	$31, %rcx
 	je	L(BB64_227)
-	shrl	$3, %r9d
+	shrl	$3, %ecx
 	testb	$7, %r11b
 	sete	%bpl
 	movl	$0, %r11d
-	cmovneq	%r11, %r9
+	cmovneq	%r11, %rcx
 	andb	%r10b, %bpl
 	jmp	L(BB64_313)
 	.p2align	4
 L(BB64_227):
-	xorl	%r9d, %r9d
+	xorl	%ecx, %ecx
 	movl	%r10d, %ebp
 L(BB64_313):
 	vxorpd	%ymm2, %ymm4, %ymm4
@@ -43151,13 +43549,13 @@ L(BB64_313):
 L(BB64_321):
 	sfence
 L(BB64_322):
-	movq	%rcx, %r9
-	subq	%r11, %r9
+	movq	%r9, %rcx
+	subq	%r11, %rcx
 	je	L(BB64_323)
 L(BB64_314):
-	testq	%r9, %r9
+	testq	%rcx, %rcx
 	jle	L(BB64_316)
-	vmovq	%r9, %xmm5
+	vmovq	%rcx, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm3, %ymm5, %ymm5
 	vmaskmovpd	(%r15,%r11,8), %ymm5, %ymm6
@@ -43165,16 +43563,16 @@ L(BB64_314):
 	vsubpd	%ymm7, %ymm6, %ymm7
 	vfmadd213pd	%ymm6, %ymm4, %ymm7
 	vmaskmovpd	%ymm7, %ymm5, (%r13,%r11,8)
-	addq	%r9, %r11
+	addq	%rcx, %r11
 L(BB64_316):
-	movq	%rcx, %r9
-	subq	%r11, %r9
-	andq	$-4, %r9
-	addq	%r11, %r9
+	movq	%r9, %rcx
+	subq	%r11, %rcx
+	andq	$-4, %rcx
+	addq	%r11, %rcx
 	testb	%bpl, %bpl
 	je	L(BB64_317)
 	.p2align	4
-	cmpq	%r9, %r11
+	cmpq	%rcx, %r11
 	jge	L(BB64_321)
 	.p2align	6
 L(BB64_319):
@@ -43183,12 +43581,12 @@ L(BB64_319):
 	vfmadd213pd	%ymm5, %ymm4, %ymm6
 	vmovntpd	%ymm6, (%rbx,%r11,8)
 	addq	$4, %r11
-	cmpq	%r9, %r11
+	cmpq	%rcx, %r11
 	jl	L(BB64_319)
 	jmp	L(BB64_321)
 	.p2align	6
 L(BB64_317):
-	cmpq	%r9, %r11
+	cmpq	%rcx, %r11
 	jge	L(BB64_322)
 	vmovupd	(%r15,%r11,8), %ymm5
 	vsubpd	(%r12,%r11,8), %ymm5, %ymm6
@@ -43582,7 +43980,7 @@ L(BB64_41):
 	setge	%cl
 	andb	%cl, %al
 L(BB64_22):
-	xorl	%r9d, %r9d
+	xorl	%ebx, %ebx
 	vmovdqa	L(CPI64_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI64_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI64_2)(%rip), %ymm2
@@ -43592,26 +43990,26 @@ L(BB64_36):
 	sfence
 L(BB64_40):
 	movq	%r12, %r10
-	movq	%rcx, %r9
+	movq	%rcx, %rbx
 	subq	%rcx, %r10
 	je	L(BB64_16)
 L(BB64_23):
 	testq	%r10, %r10
 	jle	L(BB64_24)
-	leaq	(%r9,%r9), %r11
+	leaq	(%rbx,%rbx), %r11
 	vmovq	%r10, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
-	leaq	(%r10,%r9), %rcx
-	leaq	(%rcx,%rcx), %r14
+	vmaskmovpd	(%rdx,%rbx,8), %ymm3, %ymm4
+	leaq	(%r10,%rbx), %rcx
+	leaq	(%rcx,%rcx), %r9
 	vcmplepd	%ymm4, %ymm1, %ymm3
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
-	leaq	4(,%r9,2), %rbx
-	cmpq	%rbx, %r14
+	leaq	4(,%rbx,2), %rbx
+	cmpq	%rbx, %r9
 	jge	L(BB64_28)
-	cmpq	%r14, %r11
+	cmpq	%r9, %r11
 	jge	L(BB64_29)
 	addq	%r10, %r10
 	vmovq	%r10, %xmm5
@@ -43628,7 +44026,7 @@ L(BB64_23):
 	jmp	L(BB64_29)
 	.p2align	4
 L(BB64_24):
-	movq	%r9, %rcx
+	movq	%rbx, %rcx
 	jmp	L(BB64_32)
 	.p2align	4
 L(BB64_28):
@@ -43641,12 +44039,12 @@ L(BB64_28):
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r11,8)
 L(BB64_29):
-	leaq	8(%r11), %r9
-	cmpq	%r9, %r14
+	leaq	8(%r11), %r10
+	cmpq	%r10, %r9
 	jge	L(BB64_324)
-	subq	%rbx, %r14
+	subq	%rbx, %r9
 	jle	L(BB64_32)
-	vmovq	%r14, %xmm5
+	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
 	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
@@ -43773,14 +44171,14 @@ L(BB64_7):
 	vmaskmovpd	%ymm4, %ymm3, (%r8,%rcx,8)
 	addq	%r10, %rcx
 L(BB64_9):
-	movq	%r12, %r10
-	subq	%rcx, %r10
-	andq	$-4, %r10
-	addq	%rcx, %r10
+	movq	%r12, %r9
+	subq	%rcx, %r9
+	andq	$-4, %r9
+	addq	%rcx, %r9
 	testb	%al, %al
 	je	L(BB64_10)
 	.p2align	4
-	cmpq	%r10, %rcx
+	cmpq	%r9, %rcx
 	jge	L(BB64_14)
 	.p2align	6
 L(BB64_12):
@@ -43795,12 +44193,12 @@ L(BB64_12):
 	vfmadd231pd	%ymm7, %ymm5, %ymm3
 	vmovntpd	%ymm3, (%r8,%rcx,8)
 	addq	$4, %rcx
-	cmpq	%r10, %rcx
+	cmpq	%r9, %rcx
 	jl	L(BB64_12)
 	jmp	L(BB64_14)
 	.p2align	4
 L(BB64_10):
-	cmpq	%r10, %rcx
+	cmpq	%r9, %rcx
 	jge	L(BB64_15)
 	vmovupd	(%rdi,%rcx,8), %ymm3
 	vmovupd	(%rsi,%rcx,8), %ymm4
@@ -43948,39 +44346,39 @@ L(BB64_60):
 	cmpq	%r10, %rcx
 	jge	L(BB64_64)
 	leaq	(%rcx,%rcx,2), %r9
-	leaq	64(,%r9,8), %r11
+	leaq	64(,%r9,8), %r9
 	.p2align	4
 L(BB64_63):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmplepd	%ymm4, %ymm1, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
-	vmovupd	-64(%rdi,%r11), %ymm5
-	vmovupd	-64(%rsi,%r11), %ymm6
+	vmovupd	-64(%rdi,%r9), %ymm5
+	vmovupd	-64(%rsi,%r9), %ymm6
 	vpermpd	$64, %ymm4, %ymm7
 	vpermpd	$64, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -64(%r8,%r11)
-	vmovupd	-32(%rdi,%r11), %ymm5
-	vmovupd	-32(%rsi,%r11), %ymm6
+	vmovntpd	%ymm8, -64(%r8,%r9)
+	vmovupd	-32(%rdi,%r9), %ymm5
+	vmovupd	-32(%rsi,%r9), %ymm6
 	vshufpd	$3, %ymm4, %ymm4, %ymm7
 	vshufpd	$3, %ymm3, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -32(%r8,%r11)
-	vmovupd	(%rdi,%r11), %ymm5
-	vmovupd	(%rsi,%r11), %ymm6
+	vmovntpd	%ymm8, -32(%r8,%r9)
+	vmovupd	(%rdi,%r9), %ymm5
+	vmovupd	(%rsi,%r9), %ymm6
 	vpermpd	$254, %ymm4, %ymm4
 	vpermpd	$254, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovntpd	%ymm3, (%r8,%r11)
+	vmovntpd	%ymm3, (%r8,%r9)
 	addq	$4, %rcx
-	addq	$96, %r11
+	addq	$96, %r9
 	cmpq	%r10, %rcx
 	jl	L(BB64_63)
 	jmp	L(BB64_64)
@@ -43989,39 +44387,39 @@ L(BB64_65):
 	cmpq	%r10, %rcx
 	jge	L(BB64_68)
 	leaq	(%rcx,%rcx,2), %r9
-	leaq	64(,%r9,8), %r11
+	leaq	64(,%r9,8), %r9
 	.p2align	4
 L(BB64_67):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmplepd	%ymm4, %ymm1, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
-	vmovupd	-64(%rdi,%r11), %ymm5
-	vmovupd	-64(%rsi,%r11), %ymm6
+	vmovupd	-64(%rdi,%r9), %ymm5
+	vmovupd	-64(%rsi,%r9), %ymm6
 	vpermpd	$64, %ymm4, %ymm7
 	vpermpd	$64, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -64(%r8,%r11)
-	vmovupd	-32(%rdi,%r11), %ymm5
-	vmovupd	-32(%rsi,%r11), %ymm6
+	vmovupd	%ymm8, -64(%r8,%r9)
+	vmovupd	-32(%rdi,%r9), %ymm5
+	vmovupd	-32(%rsi,%r9), %ymm6
 	vshufpd	$3, %ymm4, %ymm4, %ymm7
 	vshufpd	$3, %ymm3, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -32(%r8,%r11)
-	vmovupd	(%rdi,%r11), %ymm5
-	vmovupd	(%rsi,%r11), %ymm6
+	vmovupd	%ymm8, -32(%r8,%r9)
+	vmovupd	(%rdi,%r9), %ymm5
+	vmovupd	(%rsi,%r9), %ymm6
 	vpermpd	$254, %ymm4, %ymm4
 	vpermpd	$254, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, (%r8,%r11)
+	vmovupd	%ymm3, (%r8,%r9)
 	addq	$4, %rcx
-	addq	$96, %r11
+	addq	$96, %r9
 	cmpq	%r10, %rcx
 	jl	L(BB64_67)
 	jmp	L(BB64_68)
@@ -44329,19 +44727,19 @@ L(BB64_280):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
+	setne	%cl
+	andb	%al, %cl
 	cmpq	%rdx, %r8
-	setne	%r15b
-	andb	%r9b, %r15b
-	movq	%rcx, %rax
+	setne	%bl
+	andb	%cl, %bl
+	movq	%r9, %rax
 	imulq	%r12, %rax
 	shlq	$3, %rax
 	leaq	(%rax,%rax,2), %rax
 	movq	%r8, %r10
 	negq	%r10
-	movq	%r10, %r9
-	andq	$31, %r9
+	movq	%r10, %rcx
+	andq	$31, %rcx
 	je	L(BB64_281)
 	cmpq	$64, %r12
 	setge	%r11b
@@ -44349,25 +44747,26 @@ L(BB64_280):
 	sete	%r10b
 	testb	%r10b, %r11b
 	je	L(BB64_283)
-	shrl	$3, %r9d
-	leal	-1(%rcx), %r10d
-	andnl	%r10d, %ecx, %r10d
-	testl	%r9d, %r10d
+	shrl	$3, %ecx
+	leal	-1(%r9), %r10d
+	andnl	%r10d, %r9d, %r10d
+	testl	%ecx, %r10d
 	je	L(BB64_311)
 L(BB64_283):
 	xorl	%ebp, %ebp
-	xorl	%r15d, %r15d
+	movq	$0, -128(%rsp)
 	jmp	L(BB64_284)
 L(BB64_281):
 	cmpq	$33554432, %rax
 	setge	%al
-	andb	%al, %r15b
+	andb	%al, %bl
+	movq	%rbx, -128(%rsp)
 	xorl	%ebp, %ebp
 	jmp	L(BB64_284)
 L(BB64_231):
 	leaq	-2(%rax), %r14
-	andq	%rcx, %r14
-	leaq	96(%r10), %r15
+	andq	%r9, %r14
+	leaq	96(%r10), %rcx
 	vmovapd	L(CPI64_6)(%rip), %ymm2
 	xorl	%ebx, %ebx
 	vbroadcastsd	L(CPI64_7)(%rip), %ymm3
@@ -44382,7 +44781,7 @@ L(BB64_232):
 	vpsllq	$33, %ymm6, %ymm6
 	vpaddd	%ymm7, %ymm6, %ymm6
 	vpaddd	%ymm4, %ymm6, %ymm6
-	vmovdqa	%ymm6, -96(%r15)
+	vmovdqa	%ymm6, -96(%rcx)
 	vaddpd	%ymm5, %ymm2, %ymm2
 	vmovapd	%ymm0, %ymm6
 	vfmadd213pd	%ymm1, %ymm2, %ymm6
@@ -44391,7 +44790,7 @@ L(BB64_232):
 	vpsllq	$33, %ymm6, %ymm6
 	vpaddd	%ymm7, %ymm6, %ymm6
 	vpaddd	%ymm4, %ymm6, %ymm6
-	vmovdqa	%ymm6, -64(%r15)
+	vmovdqa	%ymm6, -64(%rcx)
 	vaddpd	%ymm5, %ymm2, %ymm2
 	vmovapd	%ymm0, %ymm6
 	vfmadd213pd	%ymm1, %ymm2, %ymm6
@@ -44400,7 +44799,7 @@ L(BB64_232):
 	vpsllq	$33, %ymm6, %ymm6
 	vpaddd	%ymm7, %ymm6, %ymm6
 	vpaddd	%ymm4, %ymm6, %ymm6
-	vmovdqa	%ymm6, -32(%r15)
+	vmovdqa	%ymm6, -32(%rcx)
 	vaddpd	%ymm5, %ymm2, %ymm2
 	vmovapd	%ymm0, %ymm6
 	vfmadd213pd	%ymm1, %ymm2, %ymm6
@@ -44409,10 +44808,10 @@ L(BB64_232):
 	vpsllq	$33, %ymm6, %ymm6
 	vpaddd	%ymm7, %ymm6, %ymm6
 	vpaddd	%ymm4, %ymm6, %ymm6
-	vmovdqa	%ymm6, (%r15)
+	vmovdqa	%ymm6, (%rcx)
 	vaddpd	%ymm5, %ymm2, %ymm2
 	addq	$4, %rbx
-	subq	$-128, %r15
+	subq	$-128, %rcx
 	cmpq	%rbx, %r14
 	jne	L(BB64_232)
 L(BB64_233):
@@ -44421,7 +44820,7 @@ L(BB64_233):
 	shlq	$5, %rbx
 	addq	%r10, %rbx
 	shll	$5, %r11d
-	xorl	%r9d, %r9d
+	xorl	%ecx, %ecx
 	vbroadcastsd	L(CPI64_7)(%rip), %ymm3
 	vpbroadcastq	L(CPI64_10)(%rip), %ymm4
 	vbroadcastsd	L(CPI64_9)(%rip), %ymm5
@@ -44434,24 +44833,24 @@ L(BB64_235):
 	vpsllq	$33, %ymm6, %ymm6
 	vpaddd	%ymm7, %ymm6, %ymm6
 	vpaddd	%ymm4, %ymm6, %ymm6
-	vmovdqa	%ymm6, (%rbx,%r9)
+	vmovdqa	%ymm6, (%rbx,%rcx)
 	vaddpd	%ymm5, %ymm2, %ymm2
-	addq	$32, %r9
-	cmpq	%r9, %r11
+	addq	$32, %rcx
+	cmpq	%rcx, %r11
 	jne	L(BB64_235)
 L(BB64_236):
 	cmpq	%rdi, %r8
-	setne	%r9b
+	setne	%cl
 	cmpq	%rsi, %r8
 	setne	%r11b
-	andb	%r9b, %r11b
+	andb	%cl, %r11b
 	cmpq	%rdx, %r8
 	setne	%r14b
 	andb	%r11b, %r14b
-	movq	%rcx, %r9
-	imulq	%r12, %r9
-	shlq	$3, %r9
-	leaq	(%r9,%r9,2), %r9
+	movq	%r9, %rcx
+	imulq	%r12, %rcx
+	shlq	$3, %rcx
+	leaq	(%rcx,%rcx,2), %rcx
 	movq	%r8, %rbx
 	negq	%rbx
 	movq	%rbx, %r11
@@ -44464,8 +44863,8 @@ L(BB64_236):
 	orb	%bpl, %bl
 	jne	L(BB64_274)
 	shrl	$3, %r11d
-	leal	-1(%rcx), %ebx
-	andnl	%ebx, %ecx, %ebx
+	leal	-1(%r9), %ebx
+	andnl	%ebx, %r9d, %ebx
 	testl	%r11d, %ebx
 	je	L(BB64_276)
 L(BB64_274):
@@ -44473,18 +44872,18 @@ L(BB64_274):
 	movq	$0, -128(%rsp)
 	jmp	L(BB64_238)
 L(BB64_237):
-	cmpq	$33554432, %r9
-	setge	%r9b
-	andb	%r9b, %r14b
+	cmpq	$33554432, %rcx
+	setge	%cl
+	andb	%cl, %r14b
 	movq	%r14, -128(%rsp)
 	xorl	%r12d, %r12d
 L(BB64_238):
-	andq	%rcx, %rax
-	leaq	(,%rcx,8), %r9
-	movq	%r9, -120(%rsp)
-	movq	%rcx, %r14
+	andq	%r9, %rax
+	leaq	(,%r9,8), %rcx
+	movq	%rcx, -120(%rsp)
+	movq	%r9, %r14
 	shlq	$5, %r14
-	xorl	%r15d, %r15d
+	xorl	%r11d, %r11d
 	vmovdqa	L(CPI64_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI64_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI64_2)(%rip), %ymm2
@@ -44494,232 +44893,237 @@ L(BB64_265):
 	sfence
 L(BB64_266):
 	movq	-112(%rsp), %r12
-	subq	%r15, %r12
+	subq	%r11, %r12
 	je	L(BB64_16)
 L(BB64_239):
 	testq	%r12, %r12
 	jle	L(BB64_248)
-	leaq	(%r12,%r15), %rbx
-	testq	%rcx, %rcx
+	leaq	(%r12,%r11), %rbx
+	testq	%r9, %r9
 	jle	L(BB64_247)
 	vmovq	%r12, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%rdx,%r15,8), %ymm3, %ymm4
+	vmaskmovpd	(%rdx,%r11,8), %ymm3, %ymm4
 	movq	%rbx, %r13
-	imulq	%rcx, %r13
-	imulq	%rcx, %r15
+	imulq	%r9, %r13
+	imulq	%r9, %r11
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmplepd	%ymm4, %ymm1, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
-	imulq	%rcx, %r12
+	imulq	%r9, %r12
 	movq	%r10, %rbp
-	movq	%rcx, %r9
+	movq	%r9, %rcx
 	jmp	L(BB64_242)
 	.p2align	4
 L(BB64_245):
-	vmovupd	(%rdi,%r11,8), %ymm6
-	vmovupd	(%rsi,%r11,8), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
+	vmovupd	(%rdi,%r15,8), %ymm6
+	vmovupd	(%rsi,%r15,8), %ymm7
+	vmovapd	%ymm4, %ymm8
+	vpermps	%ymm8, %ymm5, %ymm8
+	vmovapd	%ymm3, %ymm9
+	vpermps	%ymm9, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovupd	%ymm5, (%r8,%r11,8)
+	vmovupd	%ymm5, (%r8,%r15,8)
 L(BB64_246):
 	addq	$-4, %r12
 	addq	$32, %rbp
-	decq	%r9
+	decq	%rcx
 	je	L(BB64_247)
 L(BB64_242):
-	movq	%r15, %r11
+	movq	%r11, %r15
 	vmovapd	(%rbp), %ymm5
-	addq	$4, %r15
-	cmpq	%r15, %r13
+	addq	$4, %r11
+	cmpq	%r11, %r13
 	jge	L(BB64_245)
-	cmpq	%r13, %r11
+	cmpq	%r13, %r15
 	jge	L(BB64_246)
 	vmovq	%r12, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpcmpgtq	%ymm0, %ymm6, %ymm6
-	vmaskmovpd	(%rdi,%r11,8), %ymm6, %ymm7
-	vmaskmovpd	(%rsi,%r11,8), %ymm6, %ymm8
-	vpermps	%ymm4, %ymm5, %ymm9
-	vpermps	%ymm3, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r15,8), %ymm6, %ymm7
+	vmaskmovpd	(%rsi,%r15,8), %ymm6, %ymm8
+	vmovapd	%ymm4, %ymm9
+	vpermps	%ymm9, %ymm5, %ymm9
+	vmovapd	%ymm3, %ymm10
+	vpermps	%ymm10, %ymm5, %ymm5
 	vsubpd	%ymm7, %ymm8, %ymm10
 	vblendvpd	%ymm5, %ymm8, %ymm7, %ymm5
 	vfmadd231pd	%ymm10, %ymm9, %ymm5
-	vmaskmovpd	%ymm5, %ymm6, (%r8,%r11,8)
+	vmaskmovpd	%ymm5, %ymm6, (%r8,%r15,8)
 	jmp	L(BB64_246)
 	.p2align	4
 L(BB64_247):
-	movq	%rbx, %r15
+	movq	%rbx, %r11
 L(BB64_248):
 	movq	-112(%rsp), %r12
-	subq	%r15, %r12
+	subq	%r11, %r12
 	andq	$-4, %r12
-	addq	%r15, %r12
+	addq	%r11, %r12
 	cmpb	$0, -128(%rsp)
 	je	L(BB64_254)
-	cmpq	%r12, %r15
+	cmpq	%r12, %r11
 	jge	L(BB64_265)
 	movq	-120(%rsp), %r13
-	imulq	%r15, %r13
+	imulq	%r11, %r13
 	leaq	(%r8,%r13), %rbp
 	leaq	(%rsi,%r13), %rbx
 	addq	%rdi, %r13
 	jmp	L(BB64_251)
 	.p2align	4
 L(BB64_253):
-	xorl	%r9d, %r9d
+	xorl	%ecx, %ecx
 L(BB64_263):
-	movq	%r15, %r11
-	imulq	%rcx, %r11
-	vmovapd	(%r10,%r9,8), %ymm5
-	addq	%r9, %r11
-	vmovupd	(%rdi,%r11,8), %ymm6
-	vmovupd	(%rsi,%r11,8), %ymm7
+	movq	%r11, %r15
+	imulq	%r9, %r15
+	vmovapd	(%r10,%rcx,8), %ymm5
+	addq	%rcx, %r15
+	vmovupd	(%rdi,%r15,8), %ymm6
+	vmovupd	(%rsi,%r15,8), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm4
 	vpermps	%ymm3, %ymm5, %ymm3
 	vblendvpd	%ymm3, %ymm7, %ymm6, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovntpd	%ymm3, (%r8,%r11,8)
+	vmovntpd	%ymm3, (%r8,%r15,8)
 L(BB64_264):
-	addq	$4, %r15
+	addq	$4, %r11
 	addq	%r14, %rbp
 	addq	%r14, %rbx
 	addq	%r14, %r13
-	cmpq	%r12, %r15
+	cmpq	%r12, %r11
 	jge	L(BB64_265)
 L(BB64_251):
-	testq	%rcx, %rcx
+	testq	%r9, %r9
 	jle	L(BB64_264)
-	vmovupd	(%rdx,%r15,8), %ymm4
+	vmovupd	(%rdx,%r11,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmplepd	%ymm4, %ymm1, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
-	cmpq	$1, %rcx
+	cmpq	$1, %r9
 	je	L(BB64_253)
-	movl	$32, %r11d
-	xorl	%r9d, %r9d
+	movl	$32, %r15d
+	xorl	%ecx, %ecx
 	.p2align	4
 L(BB64_260):
-	vmovapd	-32(%r10,%r11), %ymm5
-	vmovupd	-32(%r13,%r11), %ymm6
-	vmovupd	-32(%rbx,%r11), %ymm7
+	vmovapd	-32(%r10,%r15), %ymm5
+	vmovupd	-32(%r13,%r15), %ymm6
+	vmovupd	-32(%rbx,%r15), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovntpd	%ymm5, -32(%rbp,%r11)
-	vmovapd	(%r10,%r11), %ymm5
-	vmovupd	(%r13,%r11), %ymm6
-	vmovupd	(%rbx,%r11), %ymm7
+	vmovntpd	%ymm5, -32(%rbp,%r15)
+	vmovapd	(%r10,%r15), %ymm5
+	vmovupd	(%r13,%r15), %ymm6
+	vmovupd	(%rbx,%r15), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovntpd	%ymm5, (%rbp,%r11)
-	addq	$2, %r9
-	addq	$64, %r11
-	cmpq	%r9, %rax
+	vmovntpd	%ymm5, (%rbp,%r15)
+	addq	$2, %rcx
+	addq	$64, %r15
+	cmpq	%rcx, %rax
 	jne	L(BB64_260)
-	testb	$1, %cl
+	testb	$1, %r9b
 	je	L(BB64_264)
-	shlq	$2, %r9
+	shlq	$2, %rcx
 	jmp	L(BB64_263)
 	.p2align	4
 L(BB64_254):
-	cmpq	%r12, %r15
+	cmpq	%r12, %r11
 	jge	L(BB64_266)
 	movq	-120(%rsp), %r13
-	imulq	%r15, %r13
+	imulq	%r11, %r13
 	leaq	(%r8,%r13), %rbp
 	leaq	(%rsi,%r13), %rbx
 	addq	%rdi, %r13
 	jmp	L(BB64_256)
 	.p2align	4
 L(BB64_258):
-	xorl	%r9d, %r9d
+	xorl	%ecx, %ecx
 L(BB64_271):
-	movq	%r15, %r11
-	imulq	%rcx, %r11
-	vmovapd	(%r10,%r9,8), %ymm5
-	addq	%r9, %r11
-	vmovupd	(%rdi,%r11,8), %ymm6
-	vmovupd	(%rsi,%r11,8), %ymm7
+	movq	%r11, %r15
+	imulq	%r9, %r15
+	vmovapd	(%r10,%rcx,8), %ymm5
+	addq	%rcx, %r15
+	vmovupd	(%rdi,%r15,8), %ymm6
+	vmovupd	(%rsi,%r15,8), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm4
 	vpermps	%ymm3, %ymm5, %ymm3
 	vblendvpd	%ymm3, %ymm7, %ymm6, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, (%r8,%r11,8)
+	vmovupd	%ymm3, (%r8,%r15,8)
 L(BB64_272):
-	addq	$4, %r15
+	addq	$4, %r11
 	addq	%r14, %rbp
 	addq	%r14, %rbx
 	addq	%r14, %r13
-	cmpq	%r12, %r15
+	cmpq	%r12, %r11
 	jge	L(BB64_266)
 L(BB64_256):
-	testq	%rcx, %rcx
+	testq	%r9, %r9
 	jle	L(BB64_272)
-	vmovupd	(%rdx,%r15,8), %ymm4
+	vmovupd	(%rdx,%r11,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmplepd	%ymm4, %ymm1, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
-	cmpq	$1, %rcx
+	cmpq	$1, %r9
 	je	L(BB64_258)
-	movl	$32, %r11d
-	xorl	%r9d, %r9d
+	movl	$32, %r15d
+	xorl	%ecx, %ecx
 	.p2align	4
 L(BB64_268):
-	vmovapd	-32(%r10,%r11), %ymm5
-	vmovupd	-32(%r13,%r11), %ymm6
-	vmovupd	-32(%rbx,%r11), %ymm7
+	vmovapd	-32(%r10,%r15), %ymm5
+	vmovupd	-32(%r13,%r15), %ymm6
+	vmovupd	-32(%rbx,%r15), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovupd	%ymm5, -32(%rbp,%r11)
-	vmovapd	(%r10,%r11), %ymm5
-	vmovupd	(%r13,%r11), %ymm6
-	vmovupd	(%rbx,%r11), %ymm7
+	vmovupd	%ymm5, -32(%rbp,%r15)
+	vmovapd	(%r10,%r15), %ymm5
+	vmovupd	(%r13,%r15), %ymm6
+	vmovupd	(%rbx,%r15), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovupd	%ymm5, (%rbp,%r11)
-	addq	$2, %r9
-	addq	$64, %r11
-	cmpq	%r9, %rax
+	vmovupd	%ymm5, (%rbp,%r15)
+	addq	$2, %rcx
+	addq	$64, %r15
+	cmpq	%rcx, %rax
 	jne	L(BB64_268)
-	testb	$1, %cl
+	testb	$1, %r9b
 	je	L(BB64_272)
-	shlq	$2, %r9
+	shlq	$2, %rcx
 	jmp	L(BB64_271)
 L(BB64_311):
 	xorl	%r10d, %r10d
-	tzcntq	%rcx, %r10
-	shrxq	%r10, %rcx, %r11
-	shrxq	%r10, %r9, %r9
-	imulq	%r11, %r9
+	tzcntq	%r9, %r10
+	shrxq	%r10, %r9, %r11
+	shrxq	%r10, %rcx, %rcx
+	imulq	%r11, %rcx
 	imulq	%r11, %r11
-	imulq	%r11, %r9
+	imulq	%r11, %rcx
 	movl	$4, %r11d
 	shrxq	%r10, %r11, %rbp
 	decq	%rbp
-	andq	%r9, %rbp
+	andq	%rcx, %rbp
 	cmpq	$33554432, %rax
 	setge	%al
-	andb	%al, %r15b
+	andb	%al, %bl
+	movq	%rbx, -128(%rsp)
 L(BB64_284):
-	vcvtsi2sd	%rcx, %xmm15, %xmm0
+	vcvtsi2sd	%r9, %xmm15, %xmm0
 	vmovsd	L(CPI64_3)(%rip), %xmm1
 	vdivsd	%xmm0, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm0
@@ -44727,12 +45131,12 @@ L(BB64_284):
 	vaddsd	L(CPI64_5)(%rip), %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
 	movabsq	$9223372036854775806, %r10
-	andq	%rcx, %r10
+	andq	%r9, %r10
 	leaq	32(%r8), %rax
 	movq	%rax, -120(%rsp)
-	leaq	(,%rcx,8), %rax
+	leaq	(,%r9,8), %rax
 	movq	%rax, -88(%rsp)
-	movq	%rcx, %r14
+	movq	%r9, %r14
 	shlq	$5, %r14
 	leaq	32(%rsi), %rax
 	movq	%rax, -96(%rsp)
@@ -44744,7 +45148,6 @@ L(BB64_284):
 	vbroadcastsd	L(CPI64_7)(%rip), %ymm6
 	vpbroadcastq	L(CPI64_10)(%rip), %ymm7
 	vbroadcastsd	L(CPI64_9)(%rip), %ymm8
-	movq	%r15, -128(%rsp)
 	jmp	L(BB64_285)
 	.p2align	4
 L(BB64_301):
@@ -44753,7 +45156,6 @@ L(BB64_309):
 	movq	-112(%rsp), %r12
 	movq	%r12, %rbp
 	subq	%r13, %rbp
-	movq	-128(%rsp), %r15
 	je	L(BB64_16)
 L(BB64_285):
 	testq	%rbp, %rbp
@@ -44762,36 +45164,38 @@ L(BB64_285):
 	vpbroadcastq	%xmm9, %ymm9
 	vpcmpgtq	L(CPI64_0)(%rip), %ymm9, %ymm9
 	vmaskmovpd	(%rdx,%r13,8), %ymm9, %ymm10
-	movq	%rbp, %r11
-	addq	%r13, %r11
-	imulq	%rcx, %r13
-	movq	%r11, %rbx
-	imulq	%rcx, %rbx
+	movq	%rbp, %rbx
+	addq	%r13, %rbx
+	imulq	%r9, %r13
+	movq	%rbx, %r15
+	imulq	%r9, %r15
 	vbroadcastsd	L(CPI64_1)(%rip), %ymm2
-	vcmplepd	%ymm10, %ymm2, %ymm9
+	vcmplepd	%ymm10, %ymm2, %ymm3
 	vaddpd	%ymm4, %ymm10, %ymm11
-	vblendvpd	%ymm9, %ymm11, %ymm10, %ymm10
-	imulq	%rcx, %rbp
-	movq	%rcx, %rax
+	vblendvpd	%ymm3, %ymm11, %ymm10, %ymm10
+	imulq	%r9, %rbp
+	movq	%r9, %r11
 	vmovapd	%ymm5, %ymm11
 	jmp	L(BB64_287)
 	.p2align	4
 L(BB64_290):
-	vmovupd	(%rdi,%r9,8), %ymm13
-	vmovupd	(%rsi,%r9,8), %ymm14
-	vpermd	%ymm10, %ymm12, %ymm15
-	vpermd	%ymm9, %ymm12, %ymm12
-	vblendvpd	%ymm12, %ymm14, %ymm13, %ymm12
-	vsubpd	%ymm13, %ymm14, %ymm13
-	vfmadd231pd	%ymm13, %ymm15, %ymm12
-	vmovupd	%ymm12, (%r8,%r9,8)
+	vmovupd	(%rdi,%rax,8), %ymm13
+	vmovupd	(%rsi,%rax,8), %ymm14
+	vmovapd	%ymm10, %ymm15
+	vpermd	%ymm15, %ymm12, %ymm15
+	vmovapd	%ymm3, %ymm9
+	vpermd	%ymm9, %ymm12, %ymm9
+	vblendvpd	%ymm9, %ymm14, %ymm13, %ymm9
+	vsubpd	%ymm13, %ymm14, %ymm12
+	vfmadd231pd	%ymm12, %ymm15, %ymm9
+	vmovupd	%ymm9, (%r8,%rax,8)
 L(BB64_291):
 	vaddpd	%ymm8, %ymm11, %ymm11
 	addq	$-4, %rbp
-	decq	%rax
+	decq	%r11
 	je	L(BB64_292)
 L(BB64_287):
-	movq	%r13, %r9
+	movq	%r13, %rax
 	vmovapd	%ymm0, %ymm12
 	vfmadd213pd	%ymm1, %ymm11, %ymm12
 	vaddpd	%ymm6, %ymm12, %ymm12
@@ -44800,59 +45204,61 @@ L(BB64_287):
 	vpaddd	%ymm13, %ymm12, %ymm12
 	vpaddd	%ymm7, %ymm12, %ymm12
 	addq	$4, %r13
-	cmpq	%r13, %rbx
+	cmpq	%r13, %r15
 	jge	L(BB64_290)
-	cmpq	%rbx, %r9
+	cmpq	%r15, %rax
 	jge	L(BB64_291)
-	vmovq	%rbp, %xmm13
-	vpbroadcastq	%xmm13, %ymm13
-	vpcmpgtq	L(CPI64_0)(%rip), %ymm13, %ymm13
-	vmaskmovpd	(%rdi,%r9,8), %ymm13, %ymm14
-	vmaskmovpd	(%rsi,%r9,8), %ymm13, %ymm15
-	vpermd	%ymm10, %ymm12, %ymm2
-	vpermd	%ymm9, %ymm12, %ymm12
-	vsubpd	%ymm14, %ymm15, %ymm3
-	vblendvpd	%ymm12, %ymm15, %ymm14, %ymm12
-	vfmadd231pd	%ymm3, %ymm2, %ymm12
-	vmaskmovpd	%ymm12, %ymm13, (%r8,%r9,8)
+	vmovq	%rbp, %xmm9
+	vpbroadcastq	%xmm9, %ymm9
+	vpcmpgtq	L(CPI64_0)(%rip), %ymm9, %ymm9
+	vmaskmovpd	(%rdi,%rax,8), %ymm9, %ymm13
+	vmaskmovpd	(%rsi,%rax,8), %ymm9, %ymm14
+	vmovapd	%ymm10, %ymm15
+	vpermd	%ymm15, %ymm12, %ymm15
+	vmovapd	%ymm3, %ymm2
+	vpermd	%ymm2, %ymm12, %ymm2
+	vsubpd	%ymm13, %ymm14, %ymm12
+	vblendvpd	%ymm2, %ymm14, %ymm13, %ymm2
+	vfmadd231pd	%ymm12, %ymm15, %ymm2
+	vmaskmovpd	%ymm2, %ymm9, (%r8,%rax,8)
 	jmp	L(BB64_291)
 	.p2align	4
 L(BB64_292):
-	movq	%r11, %r13
+	movq	%rbx, %r13
 L(BB64_293):
-	movq	%r12, %r9
-	subq	%r13, %r9
-	andq	$-4, %r9
-	addq	%r13, %r9
-	testb	%r15b, %r15b
+	movq	%r12, %rbp
+	subq	%r13, %rbp
+	andq	$-4, %rbp
+	addq	%r13, %rbp
+	cmpb	$0, -128(%rsp)
 	je	L(BB64_302)
-	cmpq	%r9, %r13
+	cmpq	%rbp, %r13
 	jge	L(BB64_301)
 	movq	-88(%rsp), %rbx
 	imulq	%r13, %rbx
 	movq	-120(%rsp), %rax
 	leaq	(%rax,%rbx), %r15
 	movq	-96(%rsp), %rax
-	leaq	(%rax,%rbx), %r11
+	leaq	(%rax,%rbx), %r12
 	addq	-104(%rsp), %rbx
 	jmp	L(BB64_296)
 	.p2align	4
 L(BB64_300):
 	addq	$4, %r13
 	addq	%r14, %r15
-	addq	%r14, %r11
+	addq	%r14, %r12
 	addq	%r14, %rbx
-	cmpq	%r9, %r13
+	cmpq	%rbp, %r13
 	jge	L(BB64_301)
 L(BB64_296):
 	vmovupd	(%rdx,%r13,8), %ymm2
-	movq	%r13, %r12
-	imulq	%rcx, %r12
+	movq	%r13, %r11
+	imulq	%r9, %r11
 	vbroadcastsd	L(CPI64_1)(%rip), %ymm3
 	vcmplepd	%ymm2, %ymm3, %ymm9
 	vaddpd	%ymm4, %ymm2, %ymm3
 	vblendvpd	%ymm9, %ymm3, %ymm2, %ymm10
-	xorl	%ebp, %ebp
+	xorl	%ecx, %ecx
 	xorl	%eax, %eax
 	vmovapd	%ymm5, %ymm11
 	.p2align	4
@@ -44865,14 +45271,14 @@ L(BB64_297):
 	vpaddd	%ymm3, %ymm2, %ymm2
 	vpbroadcastq	L(CPI64_10)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm2, %ymm2
-	vmovupd	-32(%rbx,%rbp), %ymm12
-	vmovupd	-32(%r11,%rbp), %ymm13
+	vmovupd	-32(%rbx,%rcx), %ymm12
+	vmovupd	-32(%r12,%rcx), %ymm13
 	vpermd	%ymm10, %ymm2, %ymm14
 	vpermd	%ymm9, %ymm2, %ymm2
 	vsubpd	%ymm12, %ymm13, %ymm15
 	vblendvpd	%ymm2, %ymm13, %ymm12, %ymm2
 	vfmadd231pd	%ymm15, %ymm14, %ymm2
-	vmovntpd	%ymm2, -32(%r15,%rbp)
+	vmovntpd	%ymm2, -32(%r15,%rcx)
 	vaddpd	%ymm8, %ymm11, %ymm2
 	vmovapd	%ymm0, %ymm11
 	vfmadd213pd	%ymm1, %ymm2, %ymm11
@@ -44881,20 +45287,20 @@ L(BB64_297):
 	vpsllq	$33, %ymm11, %ymm11
 	vpaddd	%ymm12, %ymm11, %ymm11
 	vpaddd	%ymm3, %ymm11, %ymm3
-	vmovupd	(%rbx,%rbp), %ymm11
-	vmovupd	(%r11,%rbp), %ymm12
+	vmovupd	(%rbx,%rcx), %ymm11
+	vmovupd	(%r12,%rcx), %ymm12
 	vpermd	%ymm10, %ymm3, %ymm13
 	vpermd	%ymm9, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm12, %ymm11, %ymm3
 	vsubpd	%ymm11, %ymm12, %ymm11
 	vfmadd231pd	%ymm11, %ymm13, %ymm3
-	vmovntpd	%ymm3, (%r15,%rbp)
+	vmovntpd	%ymm3, (%r15,%rcx)
 	vaddpd	%ymm2, %ymm8, %ymm11
 	addq	$2, %rax
-	addq	$64, %rbp
+	addq	$64, %rcx
 	cmpq	%rax, %r10
 	jne	L(BB64_297)
-	testb	$1, %cl
+	testb	$1, %r9b
 	je	L(BB64_300)
 	vfmadd213pd	%ymm1, %ymm0, %ymm11
 	vaddpd	%ymm6, %ymm11, %ymm2
@@ -44902,7 +45308,7 @@ L(BB64_297):
 	vpsllq	$33, %ymm2, %ymm2
 	vpaddd	%ymm3, %ymm2, %ymm2
 	vpaddd	%ymm7, %ymm2, %ymm2
-	leaq	(%r12,%rax,4), %rax
+	leaq	(%r11,%rax,4), %rax
 	vmovupd	(%rdi,%rax,8), %ymm3
 	vmovupd	(%rsi,%rax,8), %ymm11
 	vpermd	%ymm10, %ymm2, %ymm10
@@ -44914,33 +45320,33 @@ L(BB64_297):
 	jmp	L(BB64_300)
 	.p2align	4
 L(BB64_302):
-	cmpq	%r9, %r13
+	cmpq	%rbp, %r13
 	jge	L(BB64_309)
 	movq	-88(%rsp), %rbx
 	imulq	%r13, %rbx
 	movq	-120(%rsp), %rax
 	leaq	(%rax,%rbx), %r15
 	movq	-96(%rsp), %rax
-	leaq	(%rax,%rbx), %r11
+	leaq	(%rax,%rbx), %r12
 	addq	-104(%rsp), %rbx
 	jmp	L(BB64_304)
 	.p2align	4
 L(BB64_308):
 	addq	$4, %r13
 	addq	%r14, %r15
-	addq	%r14, %r11
+	addq	%r14, %r12
 	addq	%r14, %rbx
-	cmpq	%r9, %r13
+	cmpq	%rbp, %r13
 	jge	L(BB64_309)
 L(BB64_304):
 	vmovupd	(%rdx,%r13,8), %ymm2
-	movq	%r13, %r12
-	imulq	%rcx, %r12
+	movq	%r13, %r11
+	imulq	%r9, %r11
 	vbroadcastsd	L(CPI64_1)(%rip), %ymm3
 	vcmplepd	%ymm2, %ymm3, %ymm9
 	vaddpd	%ymm4, %ymm2, %ymm3
 	vblendvpd	%ymm9, %ymm3, %ymm2, %ymm10
-	xorl	%ebp, %ebp
+	xorl	%ecx, %ecx
 	xorl	%eax, %eax
 	vmovapd	%ymm5, %ymm11
 	.p2align	4
@@ -44953,14 +45359,14 @@ L(BB64_305):
 	vpaddd	%ymm3, %ymm2, %ymm2
 	vpbroadcastq	L(CPI64_10)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm2, %ymm2
-	vmovupd	-32(%rbx,%rbp), %ymm12
-	vmovupd	-32(%r11,%rbp), %ymm13
+	vmovupd	-32(%rbx,%rcx), %ymm12
+	vmovupd	-32(%r12,%rcx), %ymm13
 	vpermd	%ymm10, %ymm2, %ymm14
 	vpermd	%ymm9, %ymm2, %ymm2
 	vsubpd	%ymm12, %ymm13, %ymm15
 	vblendvpd	%ymm2, %ymm13, %ymm12, %ymm2
 	vfmadd231pd	%ymm15, %ymm14, %ymm2
-	vmovupd	%ymm2, -32(%r15,%rbp)
+	vmovupd	%ymm2, -32(%r15,%rcx)
 	vaddpd	%ymm8, %ymm11, %ymm2
 	vmovapd	%ymm0, %ymm11
 	vfmadd213pd	%ymm1, %ymm2, %ymm11
@@ -44969,20 +45375,20 @@ L(BB64_305):
 	vpsllq	$33, %ymm11, %ymm11
 	vpaddd	%ymm12, %ymm11, %ymm11
 	vpaddd	%ymm3, %ymm11, %ymm3
-	vmovupd	(%rbx,%rbp), %ymm11
-	vmovupd	(%r11,%rbp), %ymm12
+	vmovupd	(%rbx,%rcx), %ymm11
+	vmovupd	(%r12,%rcx), %ymm12
 	vpermd	%ymm10, %ymm3, %ymm13
 	vpermd	%ymm9, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm12, %ymm11, %ymm3
 	vsubpd	%ymm11, %ymm12, %ymm11
 	vfmadd231pd	%ymm11, %ymm13, %ymm3
-	vmovupd	%ymm3, (%r15,%rbp)
+	vmovupd	%ymm3, (%r15,%rcx)
 	vaddpd	%ymm2, %ymm8, %ymm11
 	addq	$2, %rax
-	addq	$64, %rbp
+	addq	$64, %rcx
 	cmpq	%rax, %r10
 	jne	L(BB64_305)
-	testb	$1, %cl
+	testb	$1, %r9b
 	je	L(BB64_308)
 	vfmadd213pd	%ymm1, %ymm0, %ymm11
 	vaddpd	%ymm6, %ymm11, %ymm2
@@ -44990,7 +45396,7 @@ L(BB64_305):
 	vpsllq	$33, %ymm2, %ymm2
 	vpaddd	%ymm3, %ymm2, %ymm2
 	vpaddd	%ymm7, %ymm2, %ymm2
-	leaq	(%r12,%rax,4), %rax
+	leaq	(%r11,%rax,4), %rax
 	vmovupd	(%rdi,%rax,8), %ymm3
 	vmovupd	(%rsi,%rax,8), %ymm11
 	vpermd	%ymm10, %ymm2, %ymm10
@@ -45012,9 +45418,9 @@ L(BB64_16):
 	retq
 L(BB64_276):
 	xorl	%ebx, %ebx
-	tzcntq	%rcx, %rbx
+	tzcntq	%r9, %rbx
 	movq	%r14, %r12
-	shrxq	%rbx, %rcx, %r14
+	shrxq	%rbx, %r9, %r14
 	shrxq	%rbx, %r11, %r15
 	imulq	%r14, %r15
 	imulq	%r14, %r14
@@ -45023,22 +45429,22 @@ L(BB64_276):
 	shrxq	%rbx, %r11, %r11
 	decq	%r11
 	andq	%r15, %r11
-	cmpq	$33554432, %r9
-	setge	%r9b
-	andb	%r9b, %r12b
+	cmpq	$33554432, %rcx
+	setge	%cl
+	andb	%cl, %r12b
 	cmpb	$1, %r12b
 	jne	L(BB64_278)
 	testq	%r11, %r11
-	setns	%r9b
-	movq	%r9, -128(%rsp)
-	movq	%r11, %r9
-	sarq	$63, %r9
-	andnq	%r11, %r9, %r12
+	setns	%cl
+	movq	%rcx, -128(%rsp)
+	movq	%r11, %rcx
+	sarq	$63, %rcx
+	andnq	%r11, %rcx, %r12
 	jmp	L(BB64_238)
 L(BB64_278):
-	movq	%r11, %r9
-	sarq	$63, %r9
-	andnq	%r11, %r9, %r12
+	movq	%r11, %rcx
+	sarq	$63, %rcx
+	andnq	%r11, %rcx, %r12
 	movq	$0, -128(%rsp)
 	jmp	L(BB64_238)
 L(func_end64):
@@ -46572,17 +46978,19 @@ L(CPI69_5):
 L(CPI69_6):
 	.long	262140
 L(CPI69_7):
-	.long	8
+	.long	7
 L(CPI69_8):
-	.long	805306368
+	.long	8
 L(CPI69_9):
-	.long	4
-L(CPI69_10):
-	.long	1
-L(CPI69_11):
-	.long	2
-L(CPI69_12):
 	.long	3
+L(CPI69_10):
+	.long	805306368
+L(CPI69_11):
+	.long	4
+L(CPI69_12):
+	.long	1
+L(CPI69_13):
+	.long	2
 	TEXT(vk_keyframes_locate_f32_x86_64_v3)
 	HIDDEN(vk_keyframes_locate_f32_x86_64_v3)
 	.globl	FN(vk_keyframes_locate_f32_x86_64_v3)
@@ -46603,30 +47011,30 @@ FN(vk_keyframes_locate_f32_x86_64_v3):
 	vmovsd	L(CPI69_0)(%rip), %xmm2
 	vcmpltsd	L(CPI69_1)(%rip), %xmm1, %xmm3
 	vminsd	%xmm1, %xmm2, %xmm1
-	vblendvpd	%xmm3, L(CPI69_2)(%rip), %xmm1, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm3
-	vcvtss2sd	%xmm3, %xmm3, %xmm4
-	vmovups	(%rax), %ymm1
-	vsubsd	%xmm4, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm4
+	vblendvpd	%xmm3, L(CPI69_2)(%rip), %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm2
+	vcvtss2sd	%xmm2, %xmm2, %xmm3
+	vsubsd	%xmm3, %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmovups	(%rax), %ymm3
+	vmovaps	%ymm3, (%rsp)
 	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	%xmm3, %ymm2
-	vbroadcastss	%xmm4, %ymm3
-	vbroadcastss	L(CPI69_12)(%rip), %ymm4
-	vpermps	%ymm1, %ymm4, %ymm4
+	vbroadcastss	%xmm2, %ymm2
+	vbroadcastss	%xmm1, %ymm3
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI69_5)(%rip), %ymm7
-	vbroadcastss	L(CPI69_9)(%rip), %ymm8
-	vbroadcastss	L(CPI69_10)(%rip), %ymm9
-	vbroadcastss	L(CPI69_11)(%rip), %ymm10
+	vbroadcastss	L(CPI69_5)(%rip), %ymm6
+	vbroadcastss	L(CPI69_9)(%rip), %ymm7
+	vbroadcastss	L(CPI69_11)(%rip), %ymm8
+	vbroadcastss	L(CPI69_12)(%rip), %ymm9
+	vbroadcastss	L(CPI69_13)(%rip), %ymm10
 	movq	%r8, %rdi
 	jmp	L(BB69_3)
 	.p2align	4
 L(BB69_10):
 	vmovups	%ymm11, (%rcx,%rax,4)
-	vmovups	%ymm12, 32(%rcx,%rax,4)
+	vmovups	%ymm1, 32(%rcx,%rax,4)
 	vmovdqu	%ymm15, (%rdx,%rax,4)
-	vmovdqu	%ymm5, 32(%rdx,%rax,4)
+	vmovdqu	%ymm4, 32(%rdx,%rax,4)
 L(BB69_11):
 	addq	$16, %rax
 	addq	$-16, %rdi
@@ -46638,100 +47046,102 @@ L(BB69_3):
 	cmpq	$8, %rdi
 	jge	L(BB69_13)
 	leaq	(%rsi,%rax,4), %r9
-	vmovd	%edi, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI69_3)(%rip), %ymm5, %ymm5
-	vmaskmovps	(%r9), %ymm5, %ymm5
-	vxorps	%xmm11, %xmm11, %xmm11
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%r9), %ymm1, %ymm1
+	vxorps	%xmm4, %xmm4, %xmm4
 	jmp	L(BB69_7)
 	.p2align	4
 L(BB69_6):
-	vmovups	(%rsi,%rax,4), %ymm5
-	vmovups	32(%rsi,%rax,4), %ymm11
+	vmovups	(%rsi,%rax,4), %ymm1
+	vmovups	32(%rsi,%rax,4), %ymm4
 	jmp	L(BB69_7)
 	.p2align	4
 L(BB69_13):
-	vmovups	(%rsi,%rax,4), %ymm5
+	vmovups	(%rsi,%rax,4), %ymm1
 	leal	-8(%rdi), %r9d
-	vmovd	%r9d, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI69_3)(%rip), %ymm6, %ymm6
-	vmaskmovps	32(%rsi,%rax,4), %ymm6, %ymm11
+	vmovd	%r9d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm4, %ymm4
+	vmaskmovps	32(%rsi,%rax,4), %ymm4, %ymm4
 L(BB69_7):
-	vmulps	%ymm5, %ymm0, %ymm5
-	vmulps	%ymm0, %ymm11, %ymm11
-	vbroadcastss	L(CPI69_4)(%rip), %ymm6
-	vmaxps	%ymm5, %ymm6, %ymm5
-	vmaxps	%ymm11, %ymm6, %ymm11
-	vminps	%ymm5, %ymm7, %ymm5
-	vminps	%ymm11, %ymm7, %ymm13
-	vaddps	%ymm2, %ymm5, %ymm12
+	vmulps	%ymm1, %ymm0, %ymm1
+	vmulps	%ymm4, %ymm0, %ymm4
+	vbroadcastss	L(CPI69_4)(%rip), %ymm5
+	vmaxps	%ymm1, %ymm5, %ymm1
+	vmaxps	%ymm4, %ymm5, %ymm4
+	vminps	%ymm1, %ymm6, %ymm1
+	vminps	%ymm4, %ymm6, %ymm4
+	vaddps	%ymm2, %ymm1, %ymm12
 	vsubps	%ymm2, %ymm12, %ymm11
-	vsubps	%ymm11, %ymm12, %ymm14
-	vsubps	%ymm14, %ymm2, %ymm14
-	vsubps	%ymm11, %ymm5, %ymm5
-	vaddps	%ymm5, %ymm14, %ymm5
-	vaddps	%ymm3, %ymm5, %ymm5
-	vaddps	%ymm5, %ymm12, %ymm11
+	vsubps	%ymm11, %ymm12, %ymm13
+	vsubps	%ymm13, %ymm2, %ymm13
+	vsubps	%ymm11, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm13, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm12, %ymm11
 	vsubps	%ymm12, %ymm11, %ymm12
-	vsubps	%ymm12, %ymm5, %ymm12
-	vaddps	%ymm2, %ymm13, %ymm5
-	vsubps	%ymm2, %ymm5, %ymm14
-	vsubps	%ymm14, %ymm5, %ymm15
-	vsubps	%ymm15, %ymm2, %ymm15
-	vsubps	%ymm14, %ymm13, %ymm13
-	vaddps	%ymm15, %ymm13, %ymm13
-	vaddps	%ymm3, %ymm13, %ymm14
-	vaddps	%ymm5, %ymm14, %ymm13
-	vsubps	%ymm5, %ymm13, %ymm5
-	vsubps	%ymm5, %ymm14, %ymm14
-	vcmpltps	%ymm11, %ymm4, %ymm5
-	vandps	%ymm5, %ymm8, %ymm5
-	vcmpltps	%ymm13, %ymm4, %ymm15
+	vsubps	%ymm12, %ymm1, %ymm12
+	vaddps	%ymm2, %ymm4, %ymm1
+	vsubps	%ymm2, %ymm1, %ymm13
+	vsubps	%ymm13, %ymm1, %ymm14
+	vsubps	%ymm14, %ymm2, %ymm14
+	vsubps	%ymm13, %ymm4, %ymm4
+	vaddps	%ymm4, %ymm14, %ymm4
+	vaddps	%ymm3, %ymm4, %ymm4
+	vaddps	%ymm4, %ymm1, %ymm13
+	vsubps	%ymm1, %ymm13, %ymm1
+	vsubps	%ymm1, %ymm4, %ymm14
+	vmovaps	(%rsp), %ymm1
+	vpermps	%ymm1, %ymm7, %ymm4
+	vcmpltps	%ymm11, %ymm4, %ymm15
 	vandps	%ymm8, %ymm15, %ymm15
-	vorps	%ymm5, %ymm9, %ymm6
-	vpermps	%ymm1, %ymm6, %ymm6
-	vcmpltps	%ymm11, %ymm6, %ymm6
-	vandps	%ymm6, %ymm10, %ymm6
-	vorps	%ymm5, %ymm6, %ymm5
-	vorps	%ymm9, %ymm15, %ymm6
-	vpermps	%ymm1, %ymm6, %ymm6
-	vcmpltps	%ymm13, %ymm6, %ymm6
-	vandps	%ymm6, %ymm10, %ymm6
-	vorps	%ymm6, %ymm15, %ymm6
+	vcmpltps	%ymm13, %ymm4, %ymm4
+	vandps	%ymm4, %ymm8, %ymm4
+	vorps	%ymm9, %ymm15, %ymm5
+	vpermps	%ymm1, %ymm5, %ymm5
+	vcmpltps	%ymm11, %ymm5, %ymm5
+	vandps	%ymm5, %ymm10, %ymm5
+	vorps	%ymm5, %ymm15, %ymm5
+	vorps	%ymm4, %ymm9, %ymm15
+	vpermps	%ymm1, %ymm15, %ymm15
+	vcmpltps	%ymm13, %ymm15, %ymm15
+	vandps	%ymm10, %ymm15, %ymm15
+	vorps	%ymm4, %ymm15, %ymm4
 	vpermps	%ymm1, %ymm5, %ymm15
 	vcmpltps	%ymm11, %ymm15, %ymm15
 	vpsubd	%ymm15, %ymm5, %ymm15
-	vpermps	%ymm1, %ymm6, %ymm5
+	vpermps	%ymm1, %ymm4, %ymm5
 	vcmpltps	%ymm13, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm6, %ymm5
-	vpermd	%ymm1, %ymm15, %ymm6
-	vsubps	%ymm6, %ymm11, %ymm6
-	vaddps	%ymm6, %ymm12, %ymm11
-	vpermd	%ymm1, %ymm5, %ymm6
-	vsubps	%ymm6, %ymm13, %ymm6
-	vaddps	%ymm6, %ymm14, %ymm12
+	vpsubd	%ymm5, %ymm4, %ymm4
+	vpermd	%ymm1, %ymm15, %ymm5
+	vsubps	%ymm5, %ymm11, %ymm5
+	vaddps	%ymm5, %ymm12, %ymm11
+	vpermd	%ymm1, %ymm4, %ymm1
+	vsubps	%ymm1, %ymm13, %ymm1
+	vaddps	%ymm1, %ymm14, %ymm1
 	cmpq	$15, %rdi
 	jg	L(BB69_10)
 	cmpq	$8, %rdi
 	jge	L(BB69_12)
 	leaq	(%rcx,%rax,4), %r9
-	vmovd	%edi, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI69_3)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm11, %ymm5, (%r9)
-	vmaskmovps	%ymm15, %ymm5, (%rdx,%rax,4)
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm11, %ymm1, (%r9)
+	vmaskmovps	%ymm15, %ymm1, (%rdx,%rax,4)
 	jmp	L(BB69_11)
 	.p2align	4
 L(BB69_12):
 	vmovups	%ymm11, (%rcx,%rax,4)
 	leal	-8(%rdi), %r9d
-	vmovd	%r9d, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI69_3)(%rip), %ymm6, %ymm6
-	vmaskmovps	%ymm12, %ymm6, 32(%rcx,%rax,4)
+	vmovd	%r9d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm1, %ymm5, 32(%rcx,%rax,4)
 	vmovdqu	%ymm15, (%rdx,%rax,4)
-	vmaskmovps	%ymm5, %ymm6, 32(%rdx,%rax,4)
+	vmaskmovps	%ymm4, %ymm5, 32(%rdx,%rax,4)
 	jmp	L(BB69_11)
 L(BB69_14):
 	cmpq	$16, %r10
@@ -46748,28 +47158,30 @@ L(BB69_14):
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vbroadcastss	%xmm2, %ymm1
 	vbroadcastss	%xmm3, %ymm2
-	vmovaps	%ymm2, 192(%rsp)
+	vmovaps	%ymm2, (%rsp)
 	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm0, 192(%rsp)
 	xorl	%edi, %edi
 	vbroadcastss	L(CPI69_7)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
 	vbroadcastss	L(CPI69_8)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
+	vmovaps	%ymm0, 128(%rsp)
 	vbroadcastss	L(CPI69_9)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	%ymm0, 96(%rsp)
 	vbroadcastss	L(CPI69_10)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
+	vmovaps	%ymm0, 64(%rsp)
 	vbroadcastss	L(CPI69_11)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	L(CPI69_12)(%rip), %ymm11
+	vbroadcastss	L(CPI69_13)(%rip), %ymm12
 	movq	%r8, %r9
 	jmp	L(BB69_17)
 	.p2align	4
 L(BB69_24):
-	vmovups	%ymm3, (%rcx,%rdi,4)
-	vmovups	%ymm4, 32(%rcx,%rdi,4)
-	vmovdqu	%ymm2, (%rdx,%rdi,4)
-	vmovdqu	%ymm0, 32(%rdx,%rdi,4)
+	vmovups	%ymm4, (%rcx,%rdi,4)
+	vmovups	%ymm3, 32(%rcx,%rdi,4)
+	vmovdqu	%ymm6, (%rdx,%rdi,4)
+	vmovdqu	%ymm2, 32(%rdx,%rdi,4)
 L(BB69_25):
 	addq	$16, %rdi
 	addq	$-16, %r9
@@ -46784,113 +47196,113 @@ L(BB69_17):
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI69_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%r10), %ymm0, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
+	vmaskmovps	(%r10), %ymm0, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
 	jmp	L(BB69_21)
 	.p2align	4
 L(BB69_20):
-	vmovups	(%rsi,%rdi,4), %ymm0
-	vmovups	32(%rsi,%rdi,4), %ymm2
+	vmovups	(%rsi,%rdi,4), %ymm2
+	vmovups	32(%rsi,%rdi,4), %ymm3
 	jmp	L(BB69_21)
 	.p2align	4
 L(BB69_27):
-	vmovups	(%rsi,%rdi,4), %ymm0
+	vmovups	(%rsi,%rdi,4), %ymm2
 	leal	-8(%r9), %r10d
-	vmovd	%r10d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI69_3)(%rip), %ymm2, %ymm2
-	vmaskmovps	32(%rsi,%rdi,4), %ymm2, %ymm2
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%rsi,%rdi,4), %ymm0, %ymm3
 L(BB69_21):
-	vmovaps	160(%rsp), %ymm3
-	vmulps	%ymm0, %ymm3, %ymm0
-	vmulps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI69_4)(%rip), %ymm3
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI69_5)(%rip), %ymm3
-	vminps	%ymm0, %ymm3, %ymm0
-	vminps	%ymm2, %ymm3, %ymm2
-	vaddps	%ymm1, %ymm0, %ymm11
-	vsubps	%ymm1, %ymm11, %ymm3
-	vsubps	%ymm3, %ymm11, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm4
-	vsubps	%ymm3, %ymm0, %ymm0
-	vaddps	%ymm4, %ymm0, %ymm0
-	vmovaps	192(%rsp), %ymm4
-	vaddps	%ymm4, %ymm0, %ymm13
-	vaddps	%ymm13, %ymm11, %ymm12
-	vaddps	%ymm1, %ymm2, %ymm14
-	vsubps	%ymm1, %ymm14, %ymm0
-	vsubps	%ymm0, %ymm14, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm3
-	vsubps	%ymm0, %ymm2, %ymm0
-	vaddps	%ymm3, %ymm0, %ymm0
-	vaddps	%ymm4, %ymm0, %ymm3
-	vaddps	%ymm3, %ymm14, %ymm15
+	vmovaps	192(%rsp), %ymm0
+	vmulps	%ymm2, %ymm0, %ymm2
+	vmulps	%ymm3, %ymm0, %ymm3
+	vbroadcastss	L(CPI69_4)(%rip), %ymm0
+	vmaxps	%ymm2, %ymm0, %ymm2
+	vmaxps	%ymm3, %ymm0, %ymm3
+	vbroadcastss	L(CPI69_5)(%rip), %ymm0
+	vminps	%ymm2, %ymm0, %ymm2
+	vminps	%ymm3, %ymm0, %ymm3
+	vaddps	%ymm1, %ymm2, %ymm4
+	vsubps	%ymm1, %ymm4, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm6
+	vsubps	%ymm6, %ymm1, %ymm6
+	vsubps	%ymm5, %ymm2, %ymm2
+	vaddps	%ymm6, %ymm2, %ymm2
+	vmovaps	(%rsp), %ymm0
+	vaddps	%ymm0, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm13
+	vsubps	%ymm4, %ymm13, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm14
+	vaddps	%ymm1, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm2, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm5
+	vsubps	%ymm4, %ymm3, %ymm3
+	vaddps	%ymm5, %ymm3, %ymm3
+	vaddps	%ymm0, %ymm3, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm15
+	vsubps	%ymm2, %ymm15, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm3
 	vmovups	(%rax), %ymm4
 	vmovups	32(%rax), %ymm5
-	vbroadcastss	28(%rax), %ymm2
-	vcmpltps	%ymm12, %ymm2, %ymm0
-	vbroadcastss	44(%rax), %ymm6
-	vbroadcastss	12(%rax), %ymm7
-	vmovaps	96(%rsp), %ymm9
-	vorps	%ymm0, %ymm9, %ymm8
-	vblendvps	%ymm8, %ymm6, %ymm7, %ymm8
+	vmovaps	160(%rsp), %ymm0
+	vpermps	%ymm4, %ymm0, %ymm2
+	vcmpltps	%ymm13, %ymm2, %ymm6
+	vmovaps	96(%rsp), %ymm7
+	vpermps	%ymm5, %ymm7, %ymm0
+	vpermps	%ymm4, %ymm7, %ymm7
+	vmovaps	64(%rsp), %ymm9
+	vorps	%ymm6, %ymm9, %ymm8
+	vblendvps	%ymm8, %ymm0, %ymm7, %ymm8
 	vcmpltps	%ymm15, %ymm2, %ymm2
 	vorps	%ymm2, %ymm9, %ymm9
-	vblendvps	%ymm9, %ymm6, %ymm7, %ymm6
+	vblendvps	%ymm9, %ymm0, %ymm7, %ymm0
 	vmovaps	128(%rsp), %ymm9
-	vandps	%ymm0, %ymm9, %ymm7
+	vandps	%ymm6, %ymm9, %ymm7
 	vandps	%ymm2, %ymm9, %ymm9
-	vcmpltps	%ymm12, %ymm8, %ymm8
-	vmovaps	64(%rsp), %ymm10
+	vcmpltps	%ymm13, %ymm8, %ymm8
+	vmovaps	32(%rsp), %ymm10
 	vandps	%ymm10, %ymm8, %ymm8
 	vorps	%ymm7, %ymm8, %ymm7
-	vcmpltps	%ymm15, %ymm6, %ymm6
-	vandps	%ymm6, %ymm10, %ymm6
-	vorps	%ymm6, %ymm9, %ymm6
-	vmovaps	32(%rsp), %ymm9
-	vorps	%ymm7, %ymm9, %ymm8
-	vorps	%ymm6, %ymm9, %ymm9
+	vcmpltps	%ymm15, %ymm0, %ymm0
+	vandps	%ymm0, %ymm10, %ymm0
+	vorps	%ymm0, %ymm9, %ymm0
+	vorps	%ymm7, %ymm11, %ymm8
+	vorps	%ymm0, %ymm11, %ymm9
 	vpermps	%ymm5, %ymm8, %ymm10
 	vpermps	%ymm4, %ymm8, %ymm8
-	vblendvps	%ymm0, %ymm10, %ymm8, %ymm8
+	vblendvps	%ymm6, %ymm10, %ymm8, %ymm8
 	vpermps	%ymm5, %ymm9, %ymm10
 	vpermps	%ymm4, %ymm9, %ymm9
 	vblendvps	%ymm2, %ymm10, %ymm9, %ymm9
-	vcmpltps	%ymm12, %ymm8, %ymm8
-	vmovaps	(%rsp), %ymm10
-	vandps	%ymm10, %ymm8, %ymm8
+	vcmpltps	%ymm13, %ymm8, %ymm8
+	vandps	%ymm12, %ymm8, %ymm8
 	vcmpltps	%ymm15, %ymm9, %ymm9
-	vandps	%ymm10, %ymm9, %ymm9
+	vandps	%ymm12, %ymm9, %ymm9
 	vorps	%ymm7, %ymm8, %ymm7
-	vorps	%ymm6, %ymm9, %ymm6
+	vorps	%ymm0, %ymm9, %ymm0
 	vpermps	%ymm5, %ymm7, %ymm8
 	vpermps	%ymm4, %ymm7, %ymm9
-	vblendvps	%ymm0, %ymm8, %ymm9, %ymm0
-	vpermps	%ymm5, %ymm6, %ymm8
-	vpermps	%ymm4, %ymm6, %ymm9
-	vblendvps	%ymm2, %ymm8, %ymm9, %ymm8
-	vcmpltps	%ymm12, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm7, %ymm2
+	vblendvps	%ymm6, %ymm8, %ymm9, %ymm6
+	vpermps	%ymm5, %ymm0, %ymm8
+	vpermps	%ymm4, %ymm0, %ymm9
+	vblendvps	%ymm2, %ymm8, %ymm9, %ymm2
+	vcmpltps	%ymm13, %ymm6, %ymm6
+	vpsubd	%ymm6, %ymm7, %ymm6
+	vpermd	%ymm5, %ymm6, %ymm7
+	vpermd	%ymm4, %ymm6, %ymm8
+	vpslld	$28, %ymm6, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm8, %ymm7
+	vcmpltps	%ymm15, %ymm2, %ymm2
+	vpsubd	%ymm2, %ymm0, %ymm2
 	vpermd	%ymm5, %ymm2, %ymm0
-	vpermd	%ymm4, %ymm2, %ymm7
-	vpslld	$28, %ymm2, %ymm9
-	vblendvps	%ymm9, %ymm0, %ymm7, %ymm7
-	vcmpltps	%ymm15, %ymm8, %ymm0
-	vpsubd	%ymm0, %ymm6, %ymm0
-	vpermd	%ymm5, %ymm0, %ymm5
-	vpermd	%ymm4, %ymm0, %ymm4
-	vpslld	$28, %ymm0, %ymm6
-	vblendvps	%ymm6, %ymm5, %ymm4, %ymm4
-	vsubps	%ymm11, %ymm12, %ymm5
-	vsubps	%ymm5, %ymm13, %ymm5
-	vsubps	%ymm14, %ymm15, %ymm6
-	vsubps	%ymm6, %ymm3, %ymm6
-	vsubps	%ymm7, %ymm12, %ymm3
-	vaddps	%ymm3, %ymm5, %ymm3
-	vsubps	%ymm4, %ymm15, %ymm4
-	vaddps	%ymm4, %ymm6, %ymm4
+	vpermd	%ymm4, %ymm2, %ymm4
+	vpslld	$28, %ymm2, %ymm5
+	vblendvps	%ymm5, %ymm0, %ymm4, %ymm0
+	vsubps	%ymm7, %ymm13, %ymm4
+	vaddps	%ymm4, %ymm14, %ymm4
+	vsubps	%ymm0, %ymm15, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm3
 	cmpq	$15, %r9
 	jg	L(BB69_24)
 	cmpq	$8, %r9
@@ -46899,19 +47311,19 @@ L(BB69_21):
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI69_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm3, %ymm0, (%r10)
-	vmaskmovps	%ymm2, %ymm0, (%rdx,%rdi,4)
+	vmaskmovps	%ymm4, %ymm0, (%r10)
+	vmaskmovps	%ymm6, %ymm0, (%rdx,%rdi,4)
 	jmp	L(BB69_25)
 	.p2align	4
 L(BB69_26):
-	vmovups	%ymm3, (%rcx,%rdi,4)
+	vmovups	%ymm4, (%rcx,%rdi,4)
 	leal	-8(%r9), %r10d
-	vmovd	%r10d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI69_3)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm4, %ymm3, 32(%rcx,%rdi,4)
-	vmovdqu	%ymm2, (%rdx,%rdi,4)
-	vmaskmovps	%ymm0, %ymm3, 32(%rdx,%rdi,4)
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm3, %ymm0, 32(%rcx,%rdi,4)
+	vmovdqu	%ymm6, (%rdx,%rdi,4)
+	vmaskmovps	%ymm2, %ymm0, 32(%rdx,%rdi,4)
 	jmp	L(BB69_25)
 L(BB69_28):
 	movq	8(%rdi), %r9
@@ -47584,8 +47996,12 @@ L(CPI72_0):
 	.globl	FN(vk_keyframes_values_f32_x86_64_v3)
 	.p2align	6
 FN(vk_keyframes_values_f32_x86_64_v3):
+	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r14
 	pushq	%rbx
+	andq	$-32, %rsp
+	subq	$32, %rsp
 	movq	16(%rdi), %r9
 	movl	24(%rdi), %r10d
 	cmpq	$16, %r9
@@ -47595,7 +48011,7 @@ FN(vk_keyframes_values_f32_x86_64_v3):
 	je	L(BB72_41)
 	cmpq	$8, %r9
 	jg	L(BB72_26)
-	vmovups	(%rax), %ymm0
+	vmovups	(%rax), %ymm13
 	vmovups	128(%rax), %ymm1
 	vmovups	256(%rax), %ymm2
 	vmovups	384(%rax), %ymm3
@@ -47605,6 +48021,10 @@ FN(vk_keyframes_values_f32_x86_64_v3):
 	jl	L(BB72_7)
 	movabsq	$9223372036854775800, %rax
 	andq	%r8, %rax
+	vmovaps	%ymm3, %ymm4
+	vmovaps	%ymm2, %ymm5
+	vmovaps	%ymm1, %ymm6
+	vmovaps	%ymm13, %ymm7
 	decq	%rax
 	movq	%rax, %r9
 	shrq	$3, %r9
@@ -47840,8 +48260,10 @@ L(BB72_55):
 	vfmadd213ps	%ymm3, %ymm1, %ymm2
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%rdi,4)
 L(BB72_56):
+	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
+	popq	%rbp
 	vzeroupper
 	retq
 L(BB72_26):
@@ -47855,22 +48277,30 @@ L(BB72_26):
 	.p2align	4
 L(BB72_29):
 	vmovdqu	(%rsi,%rdi,4), %ymm0
-	vpermd	416(%rax), %ymm0, %ymm1
-	vpermd	384(%rax), %ymm0, %ymm2
+	vmovups	416(%rax), %ymm1
+	vpermd	%ymm1, %ymm0, %ymm1
+	vmovups	384(%rax), %ymm2
+	vpermd	%ymm2, %ymm0, %ymm2
 	vpslld	$28, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm1
-	vpermd	288(%rax), %ymm0, %ymm2
-	vpermd	256(%rax), %ymm0, %ymm4
+	vmovups	288(%rax), %ymm2
+	vpermd	%ymm2, %ymm0, %ymm2
+	vmovups	256(%rax), %ymm4
+	vpermd	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm3, %ymm2, %ymm4, %ymm2
-	vpermd	160(%rax), %ymm0, %ymm4
-	vpermd	128(%rax), %ymm0, %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
-	vpermd	32(%rax), %ymm0, %ymm5
-	vpermd	(%rax), %ymm0, %ymm0
+	vmovups	(%rax), %ymm4
+	vmovups	32(%rax), %ymm5
+	vmovups	128(%rax), %ymm6
+	vmovups	160(%rax), %ymm7
+	vpermd	%ymm7, %ymm0, %ymm7
+	vpermd	%ymm6, %ymm0, %ymm6
+	vblendvps	%ymm3, %ymm7, %ymm6, %ymm6
+	vpermd	%ymm5, %ymm0, %ymm5
+	vpermd	%ymm4, %ymm0, %ymm0
 	vblendvps	%ymm3, %ymm5, %ymm0, %ymm0
 	vmovups	(%rdx,%rdi,4), %ymm3
 	vfmadd231ps	%ymm1, %ymm3, %ymm2
-	vfmadd213ps	%ymm4, %ymm3, %ymm2
+	vfmadd213ps	%ymm6, %ymm3, %ymm2
 	vfmadd213ps	%ymm0, %ymm3, %ymm2
 	vmovups	%ymm2, (%rcx,%rdi,4)
 	addq	$8, %rdi
@@ -47886,6 +48316,12 @@ L(BB72_15):
 	jl	L(BB72_18)
 	movabsq	$9223372036854775800, %rdi
 	andq	%r8, %rdi
+	vmovaps	%ymm5, %ymm6
+	vmovaps	%ymm4, %ymm7
+	vmovaps	%ymm3, %ymm8
+	vmovaps	%ymm2, %ymm9
+	vmovaps	%ymm1, %ymm10
+	vmovaps	%ymm13, %ymm11
 	decq	%rdi
 	cmpq	$7, %rdi
 	jne	L(BB72_20)
@@ -47897,32 +48333,44 @@ L(BB72_34):
 	xorl	%edi, %edi
 	.p2align	4
 L(BB72_36):
-	vmovdqu	(%rsi,%rdi,4), %ymm0
-	vpermd	672(%rax), %ymm0, %ymm1
-	vpermd	640(%rax), %ymm0, %ymm2
-	vpslld	$28, %ymm0, %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm2, %ymm1
-	vpermd	544(%rax), %ymm0, %ymm2
-	vpermd	512(%rax), %ymm0, %ymm4
-	vblendvps	%ymm3, %ymm2, %ymm4, %ymm2
-	vpermd	416(%rax), %ymm0, %ymm4
-	vpermd	384(%rax), %ymm0, %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
-	vpermd	288(%rax), %ymm0, %ymm5
-	vpermd	256(%rax), %ymm0, %ymm6
-	vblendvps	%ymm3, %ymm5, %ymm6, %ymm5
-	vpermd	160(%rax), %ymm0, %ymm6
-	vpermd	128(%rax), %ymm0, %ymm7
-	vblendvps	%ymm3, %ymm6, %ymm7, %ymm6
-	vpermd	32(%rax), %ymm0, %ymm7
-	vpermd	(%rax), %ymm0, %ymm0
-	vblendvps	%ymm3, %ymm7, %ymm0, %ymm0
-	vmovups	(%rdx,%rdi,4), %ymm3
-	vfmadd231ps	%ymm1, %ymm3, %ymm2
-	vfmadd231ps	%ymm2, %ymm3, %ymm4
-	vfmadd231ps	%ymm4, %ymm3, %ymm5
-	vfmadd213ps	%ymm6, %ymm3, %ymm5
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vmovdqu	(%rsi,%rdi,4), %ymm1
+	vmovups	(%rdx,%rdi,4), %ymm0
+	vmovups	672(%rax), %ymm2
+	vpermd	%ymm2, %ymm1, %ymm3
+	vmovups	640(%rax), %ymm2
+	vpermd	%ymm2, %ymm1, %ymm4
+	vpslld	$28, %ymm1, %ymm2
+	vblendvps	%ymm2, %ymm3, %ymm4, %ymm4
+	vmovups	544(%rax), %ymm3
+	vpermd	%ymm3, %ymm1, %ymm3
+	vmovups	512(%rax), %ymm5
+	vpermd	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm2, %ymm3, %ymm5, %ymm3
+	vfmadd231ps	%ymm4, %ymm0, %ymm3
+	vmovups	416(%rax), %ymm4
+	vpermd	%ymm4, %ymm1, %ymm4
+	vmovups	384(%rax), %ymm5
+	vpermd	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm2, %ymm4, %ymm5, %ymm4
+	vmovups	288(%rax), %ymm5
+	vpermd	%ymm5, %ymm1, %ymm5
+	vmovups	256(%rax), %ymm6
+	vpermd	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm2, %ymm5, %ymm6, %ymm5
+	vmovups	128(%rax), %ymm6
+	vmovups	160(%rax), %ymm7
+	vpermd	%ymm7, %ymm1, %ymm7
+	vpermd	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm2, %ymm7, %ymm6, %ymm6
+	vmovups	(%rax), %ymm7
+	vmovups	32(%rax), %ymm8
+	vpermd	%ymm8, %ymm1, %ymm8
+	vpermd	%ymm7, %ymm1, %ymm1
+	vblendvps	%ymm2, %ymm8, %ymm1, %ymm1
+	vfmadd231ps	%ymm3, %ymm0, %ymm4
+	vfmadd231ps	%ymm4, %ymm0, %ymm5
+	vfmadd213ps	%ymm6, %ymm0, %ymm5
+	vfmadd213ps	%ymm1, %ymm0, %ymm5
 	vmovups	%ymm5, (%rcx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
@@ -47944,24 +48392,32 @@ L(BB72_33):
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI72_0)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%rdi,4), %ymm0, %ymm1
-	vmaskmovps	(%rdx,%rdi,4), %ymm0, %ymm2
-	vpermps	416(%rax), %ymm1, %ymm3
-	vpermps	384(%rax), %ymm1, %ymm4
-	vpslld	$28, %ymm1, %ymm5
+	vmaskmovps	(%rsi,%rdi,4), %ymm0, %ymm2
+	vmaskmovps	(%rdx,%rdi,4), %ymm0, %ymm1
+	vmovups	416(%rax), %ymm3
+	vpermps	%ymm3, %ymm2, %ymm3
+	vmovups	384(%rax), %ymm4
+	vpermps	%ymm4, %ymm2, %ymm4
+	vpslld	$28, %ymm2, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
-	vpermps	288(%rax), %ymm1, %ymm4
-	vpermps	256(%rax), %ymm1, %ymm6
+	vmovups	288(%rax), %ymm4
+	vpermps	%ymm4, %ymm2, %ymm4
+	vmovups	256(%rax), %ymm6
+	vpermps	%ymm6, %ymm2, %ymm6
 	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
-	vpermps	160(%rax), %ymm1, %ymm6
-	vpermps	128(%rax), %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
-	vpermps	32(%rax), %ymm1, %ymm7
-	vpermps	(%rax), %ymm1, %ymm1
-	vblendvps	%ymm5, %ymm7, %ymm1, %ymm1
-	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vfmadd213ps	%ymm6, %ymm2, %ymm4
-	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vmovups	(%rax), %ymm6
+	vmovups	32(%rax), %ymm7
+	vmovups	128(%rax), %ymm8
+	vmovups	160(%rax), %ymm9
+	vpermps	%ymm9, %ymm2, %ymm9
+	vpermps	%ymm8, %ymm2, %ymm8
+	vblendvps	%ymm5, %ymm9, %ymm8, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vpermps	%ymm6, %ymm2, %ymm2
+	vblendvps	%ymm5, %ymm7, %ymm2, %ymm2
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vfmadd213ps	%ymm8, %ymm1, %ymm4
+	vfmadd213ps	%ymm2, %ymm1, %ymm4
 	vmaskmovps	%ymm4, %ymm0, (%rcx,%rdi,4)
 	jmp	L(BB72_56)
 L(BB72_18):
@@ -47978,32 +48434,44 @@ L(BB72_40):
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI72_0)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%rdi,4), %ymm0, %ymm1
-	vpermps	672(%rax), %ymm1, %ymm2
-	vpermps	640(%rax), %ymm1, %ymm3
-	vpslld	$28, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
-	vpermps	544(%rax), %ymm1, %ymm3
-	vpermps	512(%rax), %ymm1, %ymm5
-	vblendvps	%ymm4, %ymm3, %ymm5, %ymm3
-	vpermps	416(%rax), %ymm1, %ymm5
-	vpermps	384(%rax), %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm5, %ymm6, %ymm5
-	vpermps	288(%rax), %ymm1, %ymm6
-	vpermps	256(%rax), %ymm1, %ymm7
-	vblendvps	%ymm4, %ymm6, %ymm7, %ymm6
-	vpermps	160(%rax), %ymm1, %ymm7
-	vpermps	128(%rax), %ymm1, %ymm8
-	vblendvps	%ymm4, %ymm7, %ymm8, %ymm7
-	vpermps	32(%rax), %ymm1, %ymm8
-	vpermps	(%rax), %ymm1, %ymm1
-	vblendvps	%ymm4, %ymm8, %ymm1, %ymm1
-	vmaskmovps	(%rdx,%rdi,4), %ymm0, %ymm4
-	vfmadd231ps	%ymm2, %ymm4, %ymm3
-	vfmadd231ps	%ymm3, %ymm4, %ymm5
-	vfmadd231ps	%ymm5, %ymm4, %ymm6
-	vfmadd213ps	%ymm7, %ymm4, %ymm6
-	vfmadd213ps	%ymm1, %ymm4, %ymm6
+	vmaskmovps	(%rsi,%rdi,4), %ymm0, %ymm2
+	vmaskmovps	(%rdx,%rdi,4), %ymm0, %ymm1
+	vmovups	672(%rax), %ymm3
+	vpermps	%ymm3, %ymm2, %ymm4
+	vmovups	640(%rax), %ymm3
+	vpermps	%ymm3, %ymm2, %ymm5
+	vpslld	$28, %ymm2, %ymm3
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm5
+	vmovups	544(%rax), %ymm4
+	vpermps	%ymm4, %ymm2, %ymm4
+	vmovups	512(%rax), %ymm6
+	vpermps	%ymm6, %ymm2, %ymm6
+	vblendvps	%ymm3, %ymm4, %ymm6, %ymm4
+	vfmadd231ps	%ymm5, %ymm1, %ymm4
+	vmovups	416(%rax), %ymm5
+	vpermps	%ymm5, %ymm2, %ymm5
+	vmovups	384(%rax), %ymm6
+	vpermps	%ymm6, %ymm2, %ymm6
+	vblendvps	%ymm3, %ymm5, %ymm6, %ymm5
+	vmovups	288(%rax), %ymm6
+	vpermps	%ymm6, %ymm2, %ymm6
+	vmovups	256(%rax), %ymm7
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm3, %ymm6, %ymm7, %ymm6
+	vmovups	128(%rax), %ymm7
+	vmovups	160(%rax), %ymm8
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm3, %ymm8, %ymm7, %ymm7
+	vmovups	(%rax), %ymm8
+	vmovups	32(%rax), %ymm9
+	vpermps	%ymm9, %ymm2, %ymm9
+	vpermps	%ymm8, %ymm2, %ymm2
+	vblendvps	%ymm3, %ymm9, %ymm2, %ymm2
+	vfmadd231ps	%ymm4, %ymm1, %ymm5
+	vfmadd231ps	%ymm5, %ymm1, %ymm6
+	vfmadd213ps	%ymm7, %ymm1, %ymm6
+	vfmadd213ps	%ymm2, %ymm1, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%rcx,%rdi,4)
 	jmp	L(BB72_56)
 L(BB72_9):
@@ -48011,64 +48479,64 @@ L(BB72_9):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB72_10):
-	vmovups	(%rsi,%rax,4), %ymm4
-	vmovups	(%rdx,%rax,4), %ymm5
-	vpermps	%ymm3, %ymm4, %ymm6
-	vpermps	%ymm2, %ymm4, %ymm7
-	vpermps	%ymm1, %ymm4, %ymm8
-	vpermps	%ymm0, %ymm4, %ymm4
-	vfmadd231ps	%ymm6, %ymm5, %ymm7
-	vfmadd213ps	%ymm8, %ymm5, %ymm7
-	vfmadd213ps	%ymm4, %ymm5, %ymm7
-	vmovups	%ymm7, (%rcx,%rax,4)
-	vmovups	32(%rsi,%rax,4), %ymm4
-	vmovups	32(%rdx,%rax,4), %ymm5
-	vpermps	%ymm3, %ymm4, %ymm6
-	vpermps	%ymm2, %ymm4, %ymm7
-	vpermps	%ymm1, %ymm4, %ymm8
-	vpermps	%ymm0, %ymm4, %ymm4
-	vfmadd231ps	%ymm6, %ymm5, %ymm7
-	vfmadd213ps	%ymm8, %ymm5, %ymm7
-	vfmadd213ps	%ymm4, %ymm5, %ymm7
-	vmovups	%ymm7, 32(%rcx,%rax,4)
-	vmovups	64(%rsi,%rax,4), %ymm4
-	vmovups	64(%rdx,%rax,4), %ymm5
-	vpermps	%ymm3, %ymm4, %ymm6
-	vpermps	%ymm2, %ymm4, %ymm7
-	vpermps	%ymm1, %ymm4, %ymm8
-	vpermps	%ymm0, %ymm4, %ymm4
-	vfmadd231ps	%ymm6, %ymm5, %ymm7
-	vfmadd213ps	%ymm8, %ymm5, %ymm7
-	vfmadd213ps	%ymm4, %ymm5, %ymm7
-	vmovups	%ymm7, 64(%rcx,%rax,4)
-	vmovups	96(%rsi,%rax,4), %ymm4
-	vmovups	96(%rdx,%rax,4), %ymm5
-	vpermps	%ymm3, %ymm4, %ymm6
-	vpermps	%ymm2, %ymm4, %ymm7
-	vpermps	%ymm1, %ymm4, %ymm8
-	vpermps	%ymm0, %ymm4, %ymm4
-	vfmadd231ps	%ymm6, %ymm5, %ymm7
-	vfmadd213ps	%ymm8, %ymm5, %ymm7
-	vfmadd213ps	%ymm4, %ymm5, %ymm7
-	vmovups	%ymm7, 96(%rcx,%rax,4)
+	vmovups	(%rsi,%rax,4), %ymm8
+	vmovups	(%rdx,%rax,4), %ymm9
+	vpermps	%ymm4, %ymm8, %ymm10
+	vpermps	%ymm5, %ymm8, %ymm11
+	vpermps	%ymm6, %ymm8, %ymm12
+	vpermps	%ymm7, %ymm8, %ymm8
+	vfmadd231ps	%ymm10, %ymm9, %ymm11
+	vfmadd213ps	%ymm12, %ymm9, %ymm11
+	vfmadd213ps	%ymm8, %ymm9, %ymm11
+	vmovups	%ymm11, (%rcx,%rax,4)
+	vmovups	32(%rsi,%rax,4), %ymm8
+	vmovups	32(%rdx,%rax,4), %ymm9
+	vpermps	%ymm4, %ymm8, %ymm10
+	vpermps	%ymm5, %ymm8, %ymm11
+	vpermps	%ymm6, %ymm8, %ymm12
+	vpermps	%ymm7, %ymm8, %ymm8
+	vfmadd231ps	%ymm10, %ymm9, %ymm11
+	vfmadd213ps	%ymm12, %ymm9, %ymm11
+	vfmadd213ps	%ymm8, %ymm9, %ymm11
+	vmovups	%ymm11, 32(%rcx,%rax,4)
+	vmovups	64(%rsi,%rax,4), %ymm8
+	vmovups	64(%rdx,%rax,4), %ymm9
+	vpermps	%ymm4, %ymm8, %ymm10
+	vpermps	%ymm5, %ymm8, %ymm11
+	vpermps	%ymm6, %ymm8, %ymm12
+	vpermps	%ymm7, %ymm8, %ymm8
+	vfmadd231ps	%ymm10, %ymm9, %ymm11
+	vfmadd213ps	%ymm12, %ymm9, %ymm11
+	vfmadd213ps	%ymm8, %ymm9, %ymm11
+	vmovups	%ymm11, 64(%rcx,%rax,4)
+	vmovups	96(%rsi,%rax,4), %ymm8
+	vmovups	96(%rdx,%rax,4), %ymm9
+	vpermps	%ymm4, %ymm8, %ymm10
+	vpermps	%ymm5, %ymm8, %ymm11
+	vpermps	%ymm6, %ymm8, %ymm12
+	vpermps	%ymm7, %ymm8, %ymm8
+	vfmadd231ps	%ymm10, %ymm9, %ymm11
+	vfmadd213ps	%ymm12, %ymm9, %ymm11
+	vfmadd213ps	%ymm8, %ymm9, %ymm11
+	vmovups	%ymm11, 96(%rcx,%rax,4)
 	addq	$32, %rax
 	addq	$-4, %r9
 	jne	L(BB72_10)
 L(BB72_11):
 	testq	%rdi, %rdi
 	je	L(BB72_13)
-	.p2align	6
+	.p2align	4
 L(BB72_12):
-	vmovups	(%rsi,%rax,4), %ymm4
-	vmovups	(%rdx,%rax,4), %ymm5
-	vpermps	%ymm3, %ymm4, %ymm6
-	vpermps	%ymm2, %ymm4, %ymm7
-	vpermps	%ymm1, %ymm4, %ymm8
-	vpermps	%ymm0, %ymm4, %ymm4
-	vfmadd231ps	%ymm6, %ymm5, %ymm7
-	vfmadd213ps	%ymm8, %ymm5, %ymm7
-	vfmadd213ps	%ymm4, %ymm5, %ymm7
-	vmovups	%ymm7, (%rcx,%rax,4)
+	vmovups	(%rsi,%rax,4), %ymm8
+	vmovups	(%rdx,%rax,4), %ymm9
+	vpermps	%ymm4, %ymm8, %ymm10
+	vpermps	%ymm5, %ymm8, %ymm11
+	vpermps	%ymm6, %ymm8, %ymm12
+	vpermps	%ymm7, %ymm8, %ymm8
+	vfmadd231ps	%ymm10, %ymm9, %ymm11
+	vfmadd213ps	%ymm12, %ymm9, %ymm11
+	vfmadd213ps	%ymm8, %ymm9, %ymm11
+	vmovups	%ymm11, (%rcx,%rax,4)
 	addq	$8, %rax
 	decq	%rdi
 	jne	L(BB72_12)
@@ -48085,13 +48553,14 @@ L(BB72_14):
 	vpermps	%ymm3, %ymm5, %ymm3
 	vpermps	%ymm2, %ymm5, %ymm2
 	vpermps	%ymm1, %ymm5, %ymm1
-	vpermps	%ymm0, %ymm5, %ymm0
+	vpermps	%ymm13, %ymm5, %ymm0
 	vfmadd231ps	%ymm3, %ymm6, %ymm2
 	vfmadd213ps	%ymm1, %ymm6, %ymm2
 	vfmadd213ps	%ymm0, %ymm6, %ymm2
 	vmaskmovps	%ymm2, %ymm4, (%rcx,%rax,4)
 	jmp	L(BB72_56)
 L(BB72_20):
+	vmovaps	%ymm13, (%rsp)
 	movq	%rdi, %rax
 	shrq	$3, %rax
 	incq	%rax
@@ -48101,76 +48570,77 @@ L(BB72_20):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB72_21):
-	vmovups	(%rsi,%rax,4), %ymm6
-	vmovups	(%rdx,%rax,4), %ymm7
-	vpermps	%ymm5, %ymm6, %ymm8
-	vpermps	%ymm4, %ymm6, %ymm9
-	vfmadd231ps	%ymm8, %ymm7, %ymm9
-	vpermps	%ymm3, %ymm6, %ymm8
-	vfmadd231ps	%ymm9, %ymm7, %ymm8
-	vpermps	%ymm2, %ymm6, %ymm9
-	vpermps	%ymm1, %ymm6, %ymm10
-	vpermps	%ymm0, %ymm6, %ymm6
-	vfmadd231ps	%ymm8, %ymm7, %ymm9
-	vfmadd213ps	%ymm10, %ymm7, %ymm9
-	vfmadd213ps	%ymm6, %ymm7, %ymm9
-	vmovups	%ymm9, (%rcx,%rax,4)
-	vmovups	32(%rsi,%rax,4), %ymm6
-	vmovups	32(%rdx,%rax,4), %ymm7
-	vpermps	%ymm5, %ymm6, %ymm8
-	vpermps	%ymm4, %ymm6, %ymm9
-	vfmadd231ps	%ymm8, %ymm7, %ymm9
-	vpermps	%ymm3, %ymm6, %ymm8
-	vfmadd231ps	%ymm9, %ymm7, %ymm8
-	vpermps	%ymm2, %ymm6, %ymm9
-	vpermps	%ymm1, %ymm6, %ymm10
-	vpermps	%ymm0, %ymm6, %ymm6
-	vfmadd231ps	%ymm8, %ymm7, %ymm9
-	vfmadd213ps	%ymm10, %ymm7, %ymm9
-	vfmadd213ps	%ymm6, %ymm7, %ymm9
-	vmovups	%ymm9, 32(%rcx,%rax,4)
+	vmovups	(%rsi,%rax,4), %ymm12
+	vmovups	(%rdx,%rax,4), %ymm13
+	vpermps	%ymm6, %ymm12, %ymm14
+	vpermps	%ymm7, %ymm12, %ymm15
+	vfmadd231ps	%ymm14, %ymm13, %ymm15
+	vpermps	%ymm8, %ymm12, %ymm14
+	vfmadd231ps	%ymm15, %ymm13, %ymm14
+	vpermps	%ymm9, %ymm12, %ymm15
+	vpermps	%ymm10, %ymm12, %ymm0
+	vpermps	%ymm11, %ymm12, %ymm12
+	vfmadd231ps	%ymm14, %ymm13, %ymm15
+	vfmadd213ps	%ymm0, %ymm13, %ymm15
+	vfmadd213ps	%ymm12, %ymm13, %ymm15
+	vmovups	%ymm15, (%rcx,%rax,4)
+	vmovups	32(%rsi,%rax,4), %ymm0
+	vmovups	32(%rdx,%rax,4), %ymm12
+	vpermps	%ymm6, %ymm0, %ymm13
+	vpermps	%ymm7, %ymm0, %ymm14
+	vfmadd231ps	%ymm13, %ymm12, %ymm14
+	vpermps	%ymm8, %ymm0, %ymm13
+	vfmadd231ps	%ymm14, %ymm12, %ymm13
+	vpermps	%ymm9, %ymm0, %ymm14
+	vpermps	%ymm10, %ymm0, %ymm15
+	vpermps	%ymm11, %ymm0, %ymm0
+	vfmadd231ps	%ymm13, %ymm12, %ymm14
+	vfmadd213ps	%ymm15, %ymm12, %ymm14
+	vfmadd213ps	%ymm0, %ymm12, %ymm14
+	vmovups	%ymm14, 32(%rcx,%rax,4)
 	addq	$16, %rax
 	addq	$-2, %r9
 	jne	L(BB72_21)
 	testb	$8, %dil
+	vmovaps	(%rsp), %ymm13
 	jne	L(BB72_24)
 L(BB72_23):
-	vmovups	(%rsi,%rax,4), %ymm6
-	vmovups	(%rdx,%rax,4), %ymm7
-	vpermps	%ymm5, %ymm6, %ymm8
-	vpermps	%ymm4, %ymm6, %ymm9
-	vfmadd231ps	%ymm8, %ymm7, %ymm9
-	vpermps	%ymm3, %ymm6, %ymm8
-	vfmadd231ps	%ymm9, %ymm7, %ymm8
-	vpermps	%ymm2, %ymm6, %ymm9
-	vpermps	%ymm1, %ymm6, %ymm10
-	vpermps	%ymm0, %ymm6, %ymm6
-	vfmadd231ps	%ymm8, %ymm7, %ymm9
-	vfmadd213ps	%ymm10, %ymm7, %ymm9
-	vfmadd213ps	%ymm6, %ymm7, %ymm9
-	vmovups	%ymm9, (%rcx,%rax,4)
+	vmovups	(%rsi,%rax,4), %ymm0
+	vmovups	(%rdx,%rax,4), %ymm12
+	vpermps	%ymm6, %ymm0, %ymm6
+	vpermps	%ymm7, %ymm0, %ymm7
+	vfmadd231ps	%ymm6, %ymm12, %ymm7
+	vpermps	%ymm8, %ymm0, %ymm6
+	vfmadd231ps	%ymm7, %ymm12, %ymm6
+	vpermps	%ymm9, %ymm0, %ymm7
+	vpermps	%ymm10, %ymm0, %ymm8
+	vpermps	%ymm11, %ymm0, %ymm0
+	vfmadd231ps	%ymm6, %ymm12, %ymm7
+	vfmadd213ps	%ymm8, %ymm12, %ymm7
+	vfmadd213ps	%ymm0, %ymm12, %ymm7
+	vmovups	%ymm7, (%rcx,%rax,4)
 	addq	$8, %rax
 L(BB72_24):
 	cmpq	%r8, %rax
 	jge	L(BB72_56)
 L(BB72_25):
 	subl	%eax, %r8d
-	vmovd	%r8d, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI72_0)(%rip), %ymm6, %ymm6
-	vmaskmovps	(%rsi,%rax,4), %ymm6, %ymm7
-	vmaskmovps	(%rdx,%rax,4), %ymm6, %ymm8
-	vpermps	%ymm5, %ymm7, %ymm5
-	vpermps	%ymm4, %ymm7, %ymm4
-	vfmadd231ps	%ymm5, %ymm8, %ymm4
-	vpermps	%ymm3, %ymm7, %ymm3
-	vfmadd231ps	%ymm4, %ymm8, %ymm3
-	vpermps	%ymm2, %ymm7, %ymm2
-	vpermps	%ymm1, %ymm7, %ymm1
-	vpermps	%ymm0, %ymm7, %ymm0
-	vfmadd231ps	%ymm3, %ymm8, %ymm2
-	vfmadd213ps	%ymm1, %ymm8, %ymm2
-	vfmadd213ps	%ymm0, %ymm8, %ymm2
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI72_0)(%rip), %ymm0, %ymm6
+	vmaskmovps	(%rsi,%rax,4), %ymm6, %ymm0
+	vmaskmovps	(%rdx,%rax,4), %ymm6, %ymm7
+	vpermps	%ymm5, %ymm0, %ymm5
+	vpermps	%ymm4, %ymm0, %ymm4
+	vfmadd231ps	%ymm5, %ymm7, %ymm4
+	vpermps	%ymm3, %ymm0, %ymm3
+	vfmadd231ps	%ymm4, %ymm7, %ymm3
+	vpermps	%ymm2, %ymm0, %ymm2
+	vpermps	%ymm1, %ymm0, %ymm1
+	vpermps	%ymm13, %ymm0, %ymm0
+	vfmadd231ps	%ymm3, %ymm7, %ymm2
+	vfmadd213ps	%ymm1, %ymm7, %ymm2
+	vfmadd213ps	%ymm0, %ymm7, %ymm2
 	vmaskmovps	%ymm2, %ymm6, (%rcx,%rax,4)
 	jmp	L(BB72_56)
 L(func_end72):
@@ -48381,55 +48851,63 @@ L(CPI74_0):
 	.p2align	6
 FN(vk_phases_of_pieces_x86_64_v3):
 	cmpq	$16, %rsi
-	jg	L(BB74_7)
+	jg	L(BB74_10)
 	testq	%r8, %r8
-	jle	L(BB74_15)
+	jle	L(BB74_18)
 	xorl	%eax, %eax
 	vmovdqa	L(CPI74_0)(%rip), %ymm0
 	movq	%r8, %rsi
 	jmp	L(BB74_3)
 	.p2align	4
-L(BB74_5):
-	vmovd	%esi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	%ymm0, %ymm1, %ymm1
-	vmaskmovps	(%r9), %ymm1, %ymm2
-	vpermps	32(%rdi), %ymm2, %ymm3
-	vpermps	(%rdi), %ymm2, %ymm4
-	vpslld	$28, %ymm2, %ymm2
-	vblendvps	%ymm2, %ymm3, %ymm4, %ymm2
-	vmaskmovps	%ymm2, %ymm1, (%rcx,%rax,4)
-L(BB74_6):
+L(BB74_8):
+	vmovd	%esi, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	%ymm0, %ymm2, %ymm2
+	vmaskmovps	%ymm1, %ymm2, (%r9)
+L(BB74_9):
 	addq	$8, %rax
 	addq	$-8, %rsi
 	cmpq	%r8, %rax
-	jge	L(BB74_15)
+	jge	L(BB74_18)
 L(BB74_3):
 	leaq	(%rdx,%rax,4), %r9
-	cmpq	$8, %rsi
-	jl	L(BB74_5)
-	vmovdqu	(%r9), %ymm1
-	vpermd	32(%rdi), %ymm1, %ymm2
-	vpermd	(%rdi), %ymm1, %ymm3
-	vpslld	$28, %ymm1, %ymm1
-	vblendvps	%ymm1, %ymm2, %ymm3, %ymm1
-	vmovups	%ymm1, (%rcx,%rax,4)
+	cmpq	$7, %rsi
+	jg	L(BB74_5)
+	vmovd	%esi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	%ymm0, %ymm1, %ymm1
+	vmaskmovps	(%r9), %ymm1, %ymm1
 	jmp	L(BB74_6)
-L(BB74_7):
+	.p2align	4
+L(BB74_5):
+	vmovups	(%r9), %ymm1
+L(BB74_6):
+	vmovups	(%rdi), %ymm2
+	vmovups	32(%rdi), %ymm3
+	vpermps	%ymm3, %ymm1, %ymm3
+	vpermps	%ymm2, %ymm1, %ymm2
+	vpslld	$28, %ymm1, %ymm1
+	vblendvps	%ymm1, %ymm3, %ymm2, %ymm1
+	leaq	(%rcx,%rax,4), %r9
+	cmpq	$8, %rsi
+	jl	L(BB74_8)
+	vmovups	%ymm1, (%r9)
+	jmp	L(BB74_9)
+L(BB74_10):
 	testq	%r8, %r8
-	jle	L(BB74_15)
+	jle	L(BB74_18)
 	movl	%r8d, %eax
 	andl	$7, %eax
 	cmpq	$8, %r8
-	jae	L(BB74_10)
+	jae	L(BB74_13)
 	xorl	%esi, %esi
-	jmp	L(BB74_12)
-L(BB74_10):
+	jmp	L(BB74_15)
+L(BB74_13):
 	movabsq	$9223372036854775800, %rsi
 	andq	%rsi, %r8
 	xorl	%esi, %esi
 	.p2align	4
-L(BB74_11):
+L(BB74_14):
 	movslq	(%rdx,%rsi,4), %r9
 	movl	(%rdi,%r9,4), %r9d
 	movl	%r9d, (%rcx,%rsi,4)
@@ -48456,22 +48934,22 @@ L(BB74_11):
 	movl	%r9d, 28(%rcx,%rsi,4)
 	addq	$8, %rsi
 	cmpq	%rsi, %r8
-	jne	L(BB74_11)
-L(BB74_12):
+	jne	L(BB74_14)
+L(BB74_15):
 	testq	%rax, %rax
-	je	L(BB74_15)
+	je	L(BB74_18)
 	leaq	(%rcx,%rsi,4), %rcx
 	leaq	(%rdx,%rsi,4), %rdx
 	xorl	%esi, %esi
-	.p2align	4
-L(BB74_14):
+	.p2align	6
+L(BB74_17):
 	movslq	(%rdx,%rsi,4), %r8
 	movl	(%rdi,%r8,4), %r8d
 	movl	%r8d, (%rcx,%rsi,4)
 	incq	%rsi
 	cmpq	%rsi, %rax
-	jne	L(BB74_14)
-L(BB74_15):
+	jne	L(BB74_17)
+L(BB74_18):
 	vzeroupper
 	retq
 L(func_end74):
@@ -51789,9 +52267,9 @@ L(CPI89_1):
 L(CPI89_3):
 	.long	8
 L(CPI89_4):
-	.long	1073741824
-L(CPI89_5):
 	.long	4
+L(CPI89_5):
+	.long	1073741824
 L(CPI89_6):
 	.long	2
 L(CPI89_7):
@@ -51837,19 +52315,19 @@ FN(vk_polyline_f32_x86_64_v3):
 	.p2align	4
 L(BB89_4):
 	vmovups	(%rdi), %ymm8
-	vmaxps	(%rdx,%rax,4), %ymm0, %ymm7
 	vmovups	32(%rdi), %ymm9
+	vmaxps	(%rdx,%rax,4), %ymm0, %ymm7
 	vminps	%ymm7, %ymm1, %ymm7
-	vbroadcastss	32(%rdi), %ymm10
+	vbroadcastss	%xmm9, %ymm10
 	vcmpleps	%ymm7, %ymm10, %ymm10
-	vandps	%ymm2, %ymm10, %ymm11
-	vbroadcastss	48(%rdi), %ymm12
-	vbroadcastss	16(%rdi), %ymm13
-	vorps	%ymm3, %ymm10, %ymm14
-	vblendvps	%ymm14, %ymm12, %ymm13, %ymm12
-	vcmpleps	%ymm7, %ymm12, %ymm12
-	vandps	%ymm4, %ymm12, %ymm12
-	vorps	%ymm11, %ymm12, %ymm11
+	vpermps	%ymm9, %ymm3, %ymm11
+	vpermps	%ymm8, %ymm3, %ymm12
+	vorps	%ymm4, %ymm10, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm12, %ymm11
+	vandps	%ymm2, %ymm10, %ymm12
+	vcmpleps	%ymm7, %ymm11, %ymm11
+	vandps	%ymm3, %ymm11, %ymm11
+	vorps	%ymm12, %ymm11, %ymm11
 	vorps	%ymm5, %ymm11, %ymm12
 	vpermps	%ymm9, %ymm12, %ymm13
 	vpermps	%ymm8, %ymm12, %ymm12
@@ -51863,19 +52341,23 @@ L(BB89_4):
 	vblendvps	%ymm10, %ymm13, %ymm12, %ymm10
 	vcmpleps	%ymm7, %ymm10, %ymm10
 	vpsubd	%ymm10, %ymm11, %ymm10
-	vpermd	160(%rdi), %ymm10, %ymm11
-	vpermd	128(%rdi), %ymm10, %ymm12
+	vmovups	160(%rdi), %ymm11
+	vpermd	%ymm11, %ymm10, %ymm11
+	vmovups	128(%rdi), %ymm12
+	vpermd	%ymm12, %ymm10, %ymm12
 	vpslld	$28, %ymm10, %ymm13
 	vblendvps	%ymm13, %ymm11, %ymm12, %ymm11
+	vmovups	64(%rdi), %ymm12
 	vpermd	%ymm9, %ymm10, %ymm9
 	vpermd	%ymm8, %ymm10, %ymm8
 	vblendvps	%ymm13, %ymm9, %ymm8, %ymm8
-	vpermd	96(%rdi), %ymm10, %ymm9
-	vpermd	64(%rdi), %ymm10, %ymm10
+	vmovups	96(%rdi), %ymm9
+	vpermd	%ymm9, %ymm10, %ymm9
+	vpermd	%ymm12, %ymm10, %ymm10
+	vblendvps	%ymm13, %ymm9, %ymm10, %ymm9
 	vsubps	%ymm8, %ymm7, %ymm7
-	vblendvps	%ymm13, %ymm9, %ymm10, %ymm8
-	vfmadd231ps	%ymm7, %ymm11, %ymm8
-	vmovups	%ymm8, (%rcx,%rax,4)
+	vfmadd231ps	%ymm7, %ymm11, %ymm9
+	vmovups	%ymm9, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
 	jl	L(BB89_4)
@@ -51895,15 +52377,15 @@ L(BB89_11):
 	vbroadcastss	L(CPI89_1)(%rip), %ymm0
 	vminps	%ymm2, %ymm0, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vmovups	(%rdi), %ymm0
+	vmovups	(%rdi), %ymm5
+	vmovups	32(%rdi), %ymm0
+	vmovups	64(%rdi), %ymm6
+	vmovups	96(%rdi), %ymm7
 	vmovaps	%ymm0, (%rsp)
-	vmovdqu	32(%rdi), %ymm9
-	vmovdqu	64(%rdi), %ymm10
-	vmovdqu	96(%rdi), %ymm11
-	vmovdqu	224(%rdi), %ymm7
-	vmovdqu	192(%rdi), %ymm8
-	vmovdqu	160(%rdi), %ymm5
-	vmovdqu	128(%rdi), %ymm6
+	vmovups	224(%rdi), %ymm8
+	vmovups	192(%rdi), %ymm9
+	vmovups	160(%rdi), %ymm10
+	vmovups	128(%rdi), %ymm11
 	vpxor	%xmm3, %xmm3, %xmm3
 	movl	$32, %r9d
 	movl	$32, %r10d
@@ -51912,18 +52394,18 @@ L(BB89_12):
 	vmovd	%r9d, %xmm12
 	vpbroadcastd	%xmm12, %ymm12
 	vpaddd	%ymm3, %ymm12, %ymm13
-	vpermd	%ymm11, %ymm13, %ymm14
-	vpermd	%ymm10, %ymm13, %ymm15
+	vpermd	%ymm7, %ymm13, %ymm14
+	vpermd	%ymm6, %ymm13, %ymm15
 	vpslld	$28, %ymm13, %ymm0
 	vblendvps	%ymm0, %ymm14, %ymm15, %ymm14
-	vpermd	%ymm9, %ymm13, %ymm15
-	vpermd	(%rsp), %ymm13, %ymm1
+	vpermd	(%rsp), %ymm13, %ymm15
+	vpermd	%ymm5, %ymm13, %ymm1
 	vblendvps	%ymm0, %ymm15, %ymm1, %ymm1
-	vpermd	%ymm7, %ymm13, %ymm15
-	vpermd	%ymm8, %ymm13, %ymm2
+	vpermd	%ymm8, %ymm13, %ymm15
+	vpermd	%ymm9, %ymm13, %ymm2
 	vblendvps	%ymm0, %ymm15, %ymm2, %ymm2
-	vpermd	%ymm5, %ymm13, %ymm15
-	vpermd	%ymm6, %ymm13, %ymm4
+	vpermd	%ymm10, %ymm13, %ymm15
+	vpermd	%ymm11, %ymm13, %ymm4
 	vblendvps	%ymm0, %ymm15, %ymm4, %ymm0
 	vpslld	$27, %ymm13, %ymm4
 	vblendvps	%ymm4, %ymm14, %ymm1, %ymm1
@@ -51937,58 +52419,74 @@ L(BB89_12):
 	cmpq	$1, %r9
 	movq	%r10, %r9
 	ja	L(BB89_12)
-	vpermd	608(%rdi), %ymm3, %ymm0
-	vpermd	576(%rdi), %ymm3, %ymm1
+	vmovups	608(%rdi), %ymm0
+	vpermd	%ymm0, %ymm3, %ymm0
+	vmovups	576(%rdi), %ymm1
+	vpermd	%ymm1, %ymm3, %ymm1
 	vpslld	$28, %ymm3, %ymm12
 	vblendvps	%ymm12, %ymm0, %ymm1, %ymm0
-	vpermd	544(%rdi), %ymm3, %ymm1
-	vpermd	512(%rdi), %ymm3, %ymm2
+	vmovups	544(%rdi), %ymm1
+	vpermd	%ymm1, %ymm3, %ymm1
+	vmovups	512(%rdi), %ymm2
+	vpermd	%ymm2, %ymm3, %ymm2
 	vblendvps	%ymm12, %ymm1, %ymm2, %ymm1
 	vpslld	$27, %ymm3, %ymm13
 	vblendvps	%ymm13, %ymm0, %ymm1, %ymm0
-	vpermd	736(%rdi), %ymm3, %ymm1
-	vpermd	704(%rdi), %ymm3, %ymm2
+	vmovups	736(%rdi), %ymm1
+	vpermd	%ymm1, %ymm3, %ymm1
+	vmovups	704(%rdi), %ymm2
+	vpermd	%ymm2, %ymm3, %ymm2
 	vblendvps	%ymm12, %ymm1, %ymm2, %ymm1
-	vpermd	672(%rdi), %ymm3, %ymm2
-	vpermd	640(%rdi), %ymm3, %ymm4
+	vmovups	672(%rdi), %ymm2
+	vpermd	%ymm2, %ymm3, %ymm2
+	vmovups	640(%rdi), %ymm4
+	vpermd	%ymm4, %ymm3, %ymm4
 	vblendvps	%ymm12, %ymm2, %ymm4, %ymm2
 	vblendvps	%ymm13, %ymm1, %ymm2, %ymm1
 	vpslld	$26, %ymm3, %ymm15
 	vblendvps	%ymm15, %ymm1, %ymm0, %ymm14
-	vpermd	%ymm11, %ymm3, %ymm0
-	vpermd	%ymm10, %ymm3, %ymm1
+	vpermd	%ymm7, %ymm3, %ymm0
+	vpermd	%ymm6, %ymm3, %ymm1
 	vblendvps	%ymm12, %ymm0, %ymm1, %ymm0
-	vpermd	%ymm9, %ymm3, %ymm1
-	vpermd	(%rsp), %ymm3, %ymm2
+	vpermd	(%rsp), %ymm3, %ymm1
+	vpermd	%ymm5, %ymm3, %ymm2
 	vblendvps	%ymm12, %ymm1, %ymm2, %ymm1
 	vblendvps	%ymm13, %ymm0, %ymm1, %ymm0
-	vpermd	%ymm7, %ymm3, %ymm1
-	vpermd	%ymm8, %ymm3, %ymm2
+	vpermd	%ymm8, %ymm3, %ymm1
+	vpermd	%ymm9, %ymm3, %ymm2
 	vblendvps	%ymm12, %ymm1, %ymm2, %ymm1
-	vpermd	%ymm5, %ymm3, %ymm2
-	vpermd	%ymm6, %ymm3, %ymm4
+	vpermd	%ymm10, %ymm3, %ymm2
+	vpermd	%ymm11, %ymm3, %ymm4
 	vblendvps	%ymm12, %ymm2, %ymm4, %ymm2
 	vblendvps	%ymm13, %ymm1, %ymm2, %ymm1
+	vblendvps	%ymm15, %ymm1, %ymm0, %ymm4
+	vmovups	256(%rdi), %ymm0
+	vmovups	288(%rdi), %ymm1
+	vmovups	320(%rdi), %ymm2
+	vmovups	352(%rdi), %ymm5
+	vpermd	%ymm5, %ymm3, %ymm5
+	vpermd	%ymm2, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm5, %ymm2, %ymm2
+	vpermd	%ymm1, %ymm3, %ymm1
+	vpermd	%ymm0, %ymm3, %ymm0
+	vblendvps	%ymm12, %ymm1, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm2, %ymm0, %ymm0
+	vmovups	480(%rdi), %ymm1
+	vpermd	%ymm1, %ymm3, %ymm1
+	vmovups	448(%rdi), %ymm2
+	vpermd	%ymm2, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm1, %ymm2, %ymm1
+	vmovups	416(%rdi), %ymm2
+	vpermd	%ymm2, %ymm3, %ymm2
+	vmovups	384(%rdi), %ymm5
+	vpermd	%ymm5, %ymm3, %ymm3
+	vblendvps	%ymm12, %ymm2, %ymm3, %ymm2
+	vblendvps	%ymm13, %ymm1, %ymm2, %ymm1
+	vmovaps	32(%rsp), %ymm2
+	vsubps	%ymm4, %ymm2, %ymm2
 	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
-	vpermd	352(%rdi), %ymm3, %ymm1
-	vpermd	320(%rdi), %ymm3, %ymm2
-	vblendvps	%ymm12, %ymm1, %ymm2, %ymm1
-	vpermd	288(%rdi), %ymm3, %ymm2
-	vpermd	256(%rdi), %ymm3, %ymm4
-	vblendvps	%ymm12, %ymm2, %ymm4, %ymm2
-	vblendvps	%ymm13, %ymm1, %ymm2, %ymm1
-	vpermd	480(%rdi), %ymm3, %ymm2
-	vpermd	448(%rdi), %ymm3, %ymm4
-	vblendvps	%ymm12, %ymm2, %ymm4, %ymm2
-	vpermd	416(%rdi), %ymm3, %ymm4
-	vpermd	384(%rdi), %ymm3, %ymm3
-	vblendvps	%ymm12, %ymm4, %ymm3, %ymm3
-	vblendvps	%ymm13, %ymm2, %ymm3, %ymm2
-	vmovaps	32(%rsp), %ymm3
-	vsubps	%ymm0, %ymm3, %ymm0
-	vblendvps	%ymm15, %ymm2, %ymm1, %ymm1
-	vfmadd231ps	%ymm0, %ymm14, %ymm1
-	vmovups	%ymm1, (%rcx,%rax,4)
+	vfmadd231ps	%ymm2, %ymm14, %ymm0
+	vmovups	%ymm0, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
 	jl	L(BB89_11)
@@ -52075,57 +52573,61 @@ L(BB89_6):
 	xorl	%eax, %eax
 L(BB89_8):
 	vmovups	(%rdi), %ymm1
+	vmovups	32(%rdi), %ymm2
+	vmovups	64(%rdi), %ymm0
 	subl	%eax, %r8d
-	vmovd	%r8d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI89_2)(%rip), %ymm0, %ymm0
-	vmovups	32(%rdi), %ymm3
-	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm2
-	vbroadcastss	L(CPI89_0)(%rip), %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	L(CPI89_1)(%rip), %ymm4
-	vminps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	32(%rdi), %ymm4
-	vcmpleps	%ymm2, %ymm4, %ymm4
-	vbroadcastss	L(CPI89_3)(%rip), %ymm5
-	vandps	%ymm5, %ymm4, %ymm5
-	vbroadcastss	48(%rdi), %ymm6
-	vbroadcastss	16(%rdi), %ymm7
-	vbroadcastss	L(CPI89_4)(%rip), %ymm8
-	vorps	%ymm4, %ymm8, %ymm8
-	vblendvps	%ymm8, %ymm6, %ymm7, %ymm6
-	vcmpleps	%ymm2, %ymm6, %ymm6
-	vbroadcastss	L(CPI89_5)(%rip), %ymm7
-	vandps	%ymm7, %ymm6, %ymm6
-	vorps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	L(CPI89_6)(%rip), %ymm6
-	vorps	%ymm6, %ymm5, %ymm7
-	vpermps	%ymm3, %ymm7, %ymm8
+	vmovd	%r8d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI89_2)(%rip), %ymm3, %ymm3
+	vmaskmovps	(%rdx,%rax,4), %ymm3, %ymm4
+	vbroadcastss	L(CPI89_0)(%rip), %ymm5
+	vmaxps	%ymm4, %ymm5, %ymm4
+	vbroadcastss	L(CPI89_1)(%rip), %ymm5
+	vminps	%ymm4, %ymm5, %ymm4
+	vbroadcastss	%xmm2, %ymm5
+	vcmpleps	%ymm4, %ymm5, %ymm5
+	vbroadcastss	L(CPI89_3)(%rip), %ymm6
+	vandps	%ymm6, %ymm5, %ymm6
+	vbroadcastss	L(CPI89_4)(%rip), %ymm7
+	vpermps	%ymm2, %ymm7, %ymm8
+	vpermps	%ymm1, %ymm7, %ymm9
+	vbroadcastss	L(CPI89_5)(%rip), %ymm10
+	vorps	%ymm5, %ymm10, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
+	vcmpleps	%ymm4, %ymm8, %ymm8
+	vandps	%ymm7, %ymm8, %ymm7
+	vorps	%ymm6, %ymm7, %ymm6
+	vbroadcastss	L(CPI89_6)(%rip), %ymm7
+	vorps	%ymm7, %ymm6, %ymm8
+	vpermps	%ymm2, %ymm8, %ymm9
+	vpermps	%ymm1, %ymm8, %ymm8
+	vblendvps	%ymm5, %ymm9, %ymm8, %ymm8
+	vcmpleps	%ymm4, %ymm8, %ymm8
+	vandps	%ymm7, %ymm8, %ymm7
+	vorps	%ymm6, %ymm7, %ymm6
+	vbroadcastss	L(CPI89_7)(%rip), %ymm7
+	vorps	%ymm7, %ymm6, %ymm7
+	vpermps	%ymm2, %ymm7, %ymm8
 	vpermps	%ymm1, %ymm7, %ymm7
-	vblendvps	%ymm4, %ymm8, %ymm7, %ymm7
-	vcmpleps	%ymm2, %ymm7, %ymm7
-	vandps	%ymm6, %ymm7, %ymm6
-	vorps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	L(CPI89_7)(%rip), %ymm6
-	vorps	%ymm6, %ymm5, %ymm6
-	vpermps	%ymm3, %ymm6, %ymm7
-	vpermps	%ymm1, %ymm6, %ymm6
-	vblendvps	%ymm4, %ymm7, %ymm6, %ymm4
-	vcmpleps	%ymm2, %ymm4, %ymm4
-	vpsubd	%ymm4, %ymm5, %ymm4
-	vpermd	160(%rdi), %ymm4, %ymm5
-	vpermd	128(%rdi), %ymm4, %ymm6
-	vpslld	$28, %ymm4, %ymm7
-	vblendvps	%ymm7, %ymm5, %ymm6, %ymm5
-	vpermd	%ymm3, %ymm4, %ymm3
-	vpermd	%ymm1, %ymm4, %ymm1
-	vblendvps	%ymm7, %ymm3, %ymm1, %ymm1
-	vpermd	96(%rdi), %ymm4, %ymm3
-	vpermd	64(%rdi), %ymm4, %ymm4
-	vsubps	%ymm1, %ymm2, %ymm1
-	vblendvps	%ymm7, %ymm3, %ymm4, %ymm2
-	vfmadd231ps	%ymm1, %ymm5, %ymm2
-	vmaskmovps	%ymm2, %ymm0, (%rcx,%rax,4)
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm5
+	vmovups	96(%rdi), %ymm7
+	vcmpleps	%ymm4, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm6, %ymm5
+	vmovups	160(%rdi), %ymm6
+	vpermd	%ymm6, %ymm5, %ymm6
+	vmovups	128(%rdi), %ymm8
+	vpermd	%ymm8, %ymm5, %ymm8
+	vpslld	$28, %ymm5, %ymm9
+	vblendvps	%ymm9, %ymm6, %ymm8, %ymm6
+	vpermd	%ymm2, %ymm5, %ymm2
+	vpermd	%ymm1, %ymm5, %ymm1
+	vblendvps	%ymm9, %ymm2, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm4, %ymm1
+	vpermd	%ymm7, %ymm5, %ymm2
+	vpermd	%ymm0, %ymm5, %ymm0
+	vblendvps	%ymm9, %ymm2, %ymm0, %ymm0
+	vfmadd231ps	%ymm1, %ymm6, %ymm0
+	vmaskmovps	%ymm0, %ymm3, (%rcx,%rax,4)
 	jmp	L(BB89_37)
 L(BB89_15):
 	testq	%r8, %r8
@@ -52143,15 +52645,15 @@ L(BB89_17):
 	vbroadcastss	L(CPI89_1)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vmovups	(%rdi), %ymm0
+	vmovups	(%rdi), %ymm4
+	vmovups	32(%rdi), %ymm0
+	vmovups	64(%rdi), %ymm5
+	vmovups	96(%rdi), %ymm6
 	vmovaps	%ymm0, (%rsp)
-	vmovdqu	32(%rdi), %ymm8
-	vmovdqu	64(%rdi), %ymm9
-	vmovdqu	96(%rdi), %ymm10
-	vmovdqu	224(%rdi), %ymm6
-	vmovdqu	192(%rdi), %ymm7
-	vmovdqu	160(%rdi), %ymm4
-	vmovdqu	128(%rdi), %ymm5
+	vmovups	224(%rdi), %ymm7
+	vmovups	192(%rdi), %ymm8
+	vmovups	160(%rdi), %ymm9
+	vmovups	128(%rdi), %ymm10
 	vxorps	%xmm2, %xmm2, %xmm2
 	movl	$32, %edx
 	movl	$32, %esi
@@ -52160,18 +52662,18 @@ L(BB89_18):
 	vmovd	%edx, %xmm11
 	vpbroadcastd	%xmm11, %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm12
-	vpermd	%ymm10, %ymm12, %ymm13
-	vpermd	%ymm9, %ymm12, %ymm14
+	vpermd	%ymm6, %ymm12, %ymm13
+	vpermd	%ymm5, %ymm12, %ymm14
 	vpslld	$28, %ymm12, %ymm15
 	vblendvps	%ymm15, %ymm13, %ymm14, %ymm13
-	vpermd	%ymm8, %ymm12, %ymm14
-	vpermd	(%rsp), %ymm12, %ymm0
+	vpermd	(%rsp), %ymm12, %ymm14
+	vpermd	%ymm4, %ymm12, %ymm0
 	vblendvps	%ymm15, %ymm14, %ymm0, %ymm0
-	vpermd	%ymm6, %ymm12, %ymm14
-	vpermd	%ymm7, %ymm12, %ymm1
+	vpermd	%ymm7, %ymm12, %ymm14
+	vpermd	%ymm8, %ymm12, %ymm1
 	vblendvps	%ymm15, %ymm14, %ymm1, %ymm1
-	vpermd	%ymm4, %ymm12, %ymm14
-	vpermd	%ymm5, %ymm12, %ymm3
+	vpermd	%ymm9, %ymm12, %ymm14
+	vpermd	%ymm10, %ymm12, %ymm3
 	vblendvps	%ymm15, %ymm14, %ymm3, %ymm3
 	vpslld	$27, %ymm12, %ymm14
 	vblendvps	%ymm14, %ymm13, %ymm0, %ymm0
@@ -52185,59 +52687,75 @@ L(BB89_18):
 	cmpq	$1, %rdx
 	movq	%rsi, %rdx
 	ja	L(BB89_18)
-	vpermps	608(%rdi), %ymm2, %ymm0
-	vpermps	576(%rdi), %ymm2, %ymm1
+	vmovups	608(%rdi), %ymm0
+	vpermps	%ymm0, %ymm2, %ymm0
+	vmovups	576(%rdi), %ymm1
+	vpermps	%ymm1, %ymm2, %ymm1
 	vpslld	$28, %ymm2, %ymm12
 	vblendvps	%ymm12, %ymm0, %ymm1, %ymm11
-	vpermps	544(%rdi), %ymm2, %ymm0
-	vpermps	512(%rdi), %ymm2, %ymm1
+	vmovups	544(%rdi), %ymm0
+	vpermps	%ymm0, %ymm2, %ymm0
+	vmovups	512(%rdi), %ymm1
+	vpermps	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm12, %ymm0, %ymm1, %ymm13
-	vpermps	736(%rdi), %ymm2, %ymm0
-	vpermps	704(%rdi), %ymm2, %ymm1
+	vmovups	736(%rdi), %ymm0
+	vpermps	%ymm0, %ymm2, %ymm0
+	vmovups	704(%rdi), %ymm1
+	vpermps	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm12, %ymm0, %ymm1, %ymm14
-	vpermps	672(%rdi), %ymm2, %ymm0
-	vpermps	640(%rdi), %ymm2, %ymm1
+	vmovups	672(%rdi), %ymm0
+	vpermps	%ymm0, %ymm2, %ymm0
+	vmovups	640(%rdi), %ymm1
+	vpermps	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm12, %ymm0, %ymm1, %ymm15
-	vpermd	%ymm10, %ymm2, %ymm0
-	vpermd	%ymm9, %ymm2, %ymm1
-	vblendvps	%ymm12, %ymm0, %ymm1, %ymm0
+	vpermd	%ymm6, %ymm2, %ymm0
+	vpermd	%ymm5, %ymm2, %ymm1
+	vblendvps	%ymm12, %ymm0, %ymm1, %ymm5
+	vpermps	(%rsp), %ymm2, %ymm0
+	vpermd	%ymm4, %ymm2, %ymm1
+	vblendvps	%ymm12, %ymm0, %ymm1, %ymm3
+	vpermd	%ymm7, %ymm2, %ymm0
 	vpermd	%ymm8, %ymm2, %ymm1
-	vpermps	(%rsp), %ymm2, %ymm3
-	vblendvps	%ymm12, %ymm1, %ymm3, %ymm1
-	vpermd	%ymm6, %ymm2, %ymm3
-	vpermd	%ymm7, %ymm2, %ymm6
-	vblendvps	%ymm12, %ymm3, %ymm6, %ymm3
-	vpermd	%ymm4, %ymm2, %ymm4
-	vpermd	%ymm5, %ymm2, %ymm5
-	vblendvps	%ymm12, %ymm4, %ymm5, %ymm4
-	vpermps	352(%rdi), %ymm2, %ymm5
-	vpermps	320(%rdi), %ymm2, %ymm6
-	vblendvps	%ymm12, %ymm5, %ymm6, %ymm5
-	vpermps	288(%rdi), %ymm2, %ymm6
-	vpermps	256(%rdi), %ymm2, %ymm7
-	vblendvps	%ymm12, %ymm6, %ymm7, %ymm6
-	vpermps	480(%rdi), %ymm2, %ymm7
-	vpermps	448(%rdi), %ymm2, %ymm8
-	vblendvps	%ymm12, %ymm7, %ymm8, %ymm7
-	vpermps	416(%rdi), %ymm2, %ymm8
-	vpermps	384(%rdi), %ymm2, %ymm9
+	vblendvps	%ymm12, %ymm0, %ymm1, %ymm4
+	vpermd	%ymm9, %ymm2, %ymm0
+	vpermd	%ymm10, %ymm2, %ymm1
+	vblendvps	%ymm12, %ymm0, %ymm1, %ymm6
+	vmovups	256(%rdi), %ymm0
+	vmovups	288(%rdi), %ymm1
+	vmovups	320(%rdi), %ymm7
+	vmovups	352(%rdi), %ymm8
+	vpermps	%ymm8, %ymm2, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm12, %ymm8, %ymm7, %ymm7
+	vpermps	%ymm1, %ymm2, %ymm1
+	vpermps	%ymm0, %ymm2, %ymm0
+	vblendvps	%ymm12, %ymm1, %ymm0, %ymm0
+	vmovups	480(%rdi), %ymm1
+	vpermps	%ymm1, %ymm2, %ymm1
+	vmovups	448(%rdi), %ymm8
+	vpermps	%ymm8, %ymm2, %ymm8
+	vblendvps	%ymm12, %ymm1, %ymm8, %ymm1
+	vmovups	416(%rdi), %ymm8
+	vpermps	%ymm8, %ymm2, %ymm8
+	vmovups	384(%rdi), %ymm9
+	vpermps	%ymm9, %ymm2, %ymm9
 	vblendvps	%ymm12, %ymm8, %ymm9, %ymm8
 	vpslld	$27, %ymm2, %ymm9
 	vblendvps	%ymm9, %ymm11, %ymm13, %ymm10
 	vblendvps	%ymm9, %ymm14, %ymm15, %ymm11
-	vblendvps	%ymm9, %ymm0, %ymm1, %ymm0
-	vblendvps	%ymm9, %ymm3, %ymm4, %ymm1
-	vblendvps	%ymm9, %ymm5, %ymm6, %ymm3
-	vblendvps	%ymm9, %ymm7, %ymm8, %ymm4
+	vblendvps	%ymm9, %ymm5, %ymm3, %ymm3
+	vblendvps	%ymm9, %ymm4, %ymm6, %ymm4
+	vblendvps	%ymm9, %ymm7, %ymm0, %ymm0
+	vblendvps	%ymm9, %ymm1, %ymm8, %ymm1
 	vpslld	$26, %ymm2, %ymm2
 	vblendvps	%ymm2, %ymm11, %ymm10, %ymm5
+	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
 	vblendvps	%ymm2, %ymm1, %ymm0, %ymm0
-	vblendvps	%ymm2, %ymm4, %ymm3, %ymm1
-	vmovaps	32(%rsp), %ymm2
-	vsubps	%ymm0, %ymm2, %ymm0
-	vfmadd231ps	%ymm0, %ymm5, %ymm1
-	vmovaps	64(%rsp), %ymm0
-	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
+	vmovaps	32(%rsp), %ymm1
+	vsubps	%ymm3, %ymm1, %ymm1
+	vfmadd231ps	%ymm1, %ymm5, %ymm0
+	vmovaps	64(%rsp), %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rcx,%rax,4)
 	jmp	L(BB89_37)
 L(BB89_27):
 	testq	%r8, %r8
@@ -52285,17 +52803,17 @@ L(BB89_33):
 	vpbroadcastd	%xmm5, %ymm5
 	vpaddd	%ymm4, %ymm5, %ymm6
 	vpaddd	%ymm2, %ymm5, %ymm7
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	vxorps	%xmm9, %xmm9, %xmm9
+	vgatherdps	%ymm8, (%rdi,%ymm6,4), %ymm9
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm8, %xmm8, %xmm8
-	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	vgatherdps	%ymm9, (%rdi,%ymm6,4), %ymm8
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	vgatherdps	%ymm9, (%rdi,%ymm7,4), %ymm6
-	vcmpleps	%ymm3, %ymm8, %ymm7
-	vcmpleps	%ymm1, %ymm6, %ymm6
-	vandps	%ymm5, %ymm7, %ymm7
-	vandps	%ymm5, %ymm6, %ymm5
-	vpaddd	%ymm4, %ymm7, %ymm4
+	vgatherdps	%ymm6, (%rdi,%ymm7,4), %ymm8
+	vcmpleps	%ymm3, %ymm9, %ymm6
+	vcmpleps	%ymm1, %ymm8, %ymm7
+	vandps	%ymm5, %ymm6, %ymm6
+	vandps	%ymm5, %ymm7, %ymm5
+	vpaddd	%ymm4, %ymm6, %ymm4
 	vpaddd	%ymm2, %ymm5, %ymm2
 	cmpq	$3, %rsi
 	movq	%rdx, %rsi
@@ -52321,22 +52839,22 @@ L(BB89_34):
 	vmaskmovps	%ymm0, %ymm1, (%rcx)
 	jmp	L(BB89_37)
 L(BB89_36):
-	vxorps	%xmm3, %xmm3, %xmm3
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	vgatherdps	%ymm4, (%r9,%ymm2,4), %ymm3
+	vpcmpeqd	%ymm3, %ymm3, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vgatherdps	%ymm6, (%rdi,%ymm2,4), %ymm4
+	vgatherdps	%ymm3, (%r9,%ymm2,4), %ymm4
+	vpcmpeqd	%ymm3, %ymm3, %ymm3
 	vxorps	%xmm6, %xmm6, %xmm6
-	vsubps	%ymm4, %ymm1, %ymm1
-	vgatherdps	%ymm5, (%rax,%ymm2,4), %ymm6
-	vfmadd231ps	%ymm1, %ymm3, %ymm6
+	vgatherdps	%ymm3, (%rdi,%ymm2,4), %ymm6
+	vxorps	%xmm3, %xmm3, %xmm3
+	vsubps	%ymm6, %ymm1, %ymm1
+	vgatherdps	%ymm5, (%rax,%ymm2,4), %ymm3
+	vfmadd231ps	%ymm1, %ymm4, %ymm3
 	vmovups	%ymm0, (%rcx)
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI89_2)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm6, %ymm0, 32(%rcx)
+	vmaskmovps	%ymm3, %ymm0, 32(%rcx)
 L(BB89_37):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
@@ -55905,18 +56423,18 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$9248, %rsp
-	movl	(%rdx), %r9d
-	cmpl	$5, %r9d
+	movl	(%rdx), %ebx
+	cmpl	$5, %ebx
 	movl	$256, %eax
-	movl	$64, %r10d
-	cmoveq	%rax, %r10
-	movq	%r10, 952(%rsp)
+	movl	$64, %r14d
+	cmoveq	%rax, %r14
 	testq	%r8, %r8
-	jle	L(BB99_188)
+	jle	L(BB99_192)
 	movq	16(%rdx), %r15
-	movq	24(%rdx), %rbx
-	movq	32(%rdx), %r14
-	movq	40(%rdx), %r12
+	movq	24(%rdx), %r12
+	movq	32(%rdx), %r9
+	movq	40(%rdx), %rax
+	movq	%rax, 184(%rsp)
 	movq	48(%rdx), %rax
 	movq	%rax, 80(%rsp)
 	movq	56(%rdx), %rax
@@ -55926,7 +56444,7 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	movq	72(%rdx), %rax
 	movq	%rax, 56(%rsp)
 	movq	144(%rdx), %rax
-	movq	%rax, 40(%rsp)
+	movq	%rax, 48(%rsp)
 	movq	112(%rdi), %rax
 	vmovsd	8(%rax), %xmm0
 	vmovsd	16(%rax), %xmm1
@@ -55936,16 +56454,16 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vmovsd	64(%rax), %xmm5
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vbroadcastss	%xmm0, %ymm11
+	vbroadcastss	%xmm0, %ymm12
 	vbroadcastss	%xmm1, %ymm9
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm13
+	vbroadcastss	%xmm0, %ymm15
 	vcvtsd2ss	%xmm3, %xmm3, %xmm0
-	vbroadcastss	%xmm0, %ymm12
+	vbroadcastss	%xmm0, %ymm11
 	vcvtsd2ss	%xmm4, %xmm4, %xmm0
 	vcvtsd2ss	%xmm5, %xmm5, %xmm1
-	vbroadcastss	%xmm0, %ymm7
-	vbroadcastss	%xmm1, %ymm3
+	vbroadcastss	%xmm0, %ymm8
+	vbroadcastss	%xmm1, %ymm7
 	movq	104(%rdi), %rax
 	vmovsd	2560(%rsi), %xmm0
 	vmulsd	(%rax), %xmm0, %xmm1
@@ -55953,117 +56471,119 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vmulsd	8(%rax), %xmm0, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vbroadcastss	%xmm1, %ymm10
-	vbroadcastss	%xmm2, %ymm1
-	vmovaps	%ymm1, 896(%rsp)
+	vbroadcastss	%xmm2, %ymm3
 	vmulsd	16(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmulsd	24(%rax), %xmm0, %xmm2
-	vbroadcastss	%xmm1, %ymm8
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, 928(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
-	vbroadcastss	%xmm1, %ymm6
+	vbroadcastss	%xmm1, %ymm4
 	vmulsd	32(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmulsd	40(%rax), %xmm0, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 800(%rsp)
+	vmovaps	%ymm1, 864(%rsp)
 	vbroadcastss	%xmm2, %ymm1
-	vmovaps	%ymm1, 736(%rsp)
+	vmovaps	%ymm1, 832(%rsp)
 	vmulsd	48(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmulsd	56(%rax), %xmm0, %xmm2
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 768(%rsp)
+	vmovaps	%ymm1, 800(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 704(%rsp)
+	vmovaps	%ymm1, 768(%rsp)
 	vmulsd	64(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 672(%rsp)
+	vmovaps	%ymm1, 736(%rsp)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm15
+	vbroadcastss	%xmm0, %ymm1
 	movq	64(%rcx), %rax
-	movq	%rax, 120(%rsp)
+	movq	%rax, 112(%rsp)
 	movl	(%rdi), %eax
-	movl	%eax, 316(%rsp)
+	movl	%eax, 284(%rsp)
+	movq	%r9, %rdi
 	leaq	1031(%rsp), %r13
 	andq	$-64, %r13
-	movq	160(%rdx), %rdi
+	movq	160(%rdx), %rax
+	movq	%rax, 440(%rsp)
 	movq	168(%rdx), %rax
-	movq	%rax, 184(%rsp)
-	vmovss	4(%rdx), %xmm1
+	movq	%rax, 176(%rsp)
+	vmovss	4(%rdx), %xmm2
 	vmovss	L(CPI99_0)(%rip), %xmm0
-	vmovss	%xmm1, 180(%rsp)
-	vsubss	%xmm1, %xmm0, %xmm0
-	vmovss	%xmm0, 176(%rsp)
+	vmovss	%xmm2, 124(%rsp)
+	vsubss	%xmm2, %xmm0, %xmm0
+	vmovss	%xmm0, 120(%rsp)
 	leaq	3072(%r13), %rax
-	movq	%rax, 48(%rsp)
-	xorl	%edx, %edx
+	movq	%rax, 8(%rsp)
+	xorl	%ecx, %ecx
 	vbroadcastss	L(CPI99_0)(%rip), %ymm14
-	movq	%r8, 104(%rsp)
-	movl	%r9d, 12(%rsp)
-	movq	%r15, 96(%rsp)
-	movq	%rbx, 88(%rsp)
-	movq	%r14, 32(%rsp)
-	movq	%r12, 16(%rsp)
-	vmovaps	%ymm11, 608(%rsp)
-	vmovaps	%ymm9, 416(%rsp)
-	vmovaps	%ymm13, 864(%rsp)
-	vmovaps	%ymm12, 320(%rsp)
-	vmovaps	%ymm7, 832(%rsp)
-	vmovaps	%ymm3, %ymm2
-	vmovaps	%ymm3, 352(%rsp)
-	vmovaps	%ymm10, 640(%rsp)
-	vmovaps	%ymm8, 576(%rsp)
-	vmovaps	%ymm6, 448(%rsp)
-	vmovaps	%ymm15, 384(%rsp)
-	movq	%rdi, 944(%rsp)
-	jmp	L(BB99_4)
-L(BB99_2):
+	vpbroadcastd	L(CPI99_6)(%rip), %ymm5
+	movq	%r8, 96(%rsp)
+	movl	%ebx, 4(%rsp)
+	movq	%r14, 16(%rsp)
+	movq	%r15, 88(%rsp)
+	movq	%r12, 40(%rsp)
+	movq	%r9, 104(%rsp)
+	vmovaps	%ymm12, 288(%rsp)
+	vmovaps	%ymm9, 704(%rsp)
+	vmovaps	%ymm15, 448(%rsp)
+	vmovaps	%ymm11, 352(%rsp)
+	vmovaps	%ymm8, 672(%rsp)
+	vmovaps	%ymm7, 640(%rsp)
+	vmovaps	%ymm10, 896(%rsp)
+	vmovaps	%ymm3, 384(%rsp)
+	vmovaps	%ymm4, 608(%rsp)
+	vmovaps	%ymm1, 320(%rsp)
+	jmp	L(BB99_2)
+L(BB99_190):
 	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
-L(BB99_3):
+L(BB99_191):
 	cmpq	%r8, 960(%rsp)
-	vmovaps	640(%rsp), %ymm10
-	vmovaps	448(%rsp), %ymm6
-	movq	944(%rsp), %rdi
-	movq	24(%rsp), %rdx
-	jge	L(BB99_188)
-L(BB99_4):
-	movq	952(%rsp), %rax
-	addq	%rdx, %rax
+	vmovaps	672(%rsp), %ymm8
+	vmovaps	896(%rsp), %ymm10
+	vmovaps	384(%rsp), %ymm3
+	vmovaps	608(%rsp), %ymm4
+	vbroadcastss	L(CPI99_6)(%rip), %ymm5
+	jge	L(BB99_192)
+L(BB99_2):
+	movq	%rcx, %r9
+	leaq	(%rcx,%r14), %rax
 	cmpq	%r8, %rax
 	movq	%r8, %rcx
 	movq	%rax, 960(%rsp)
 	cmovlq	%rax, %rcx
-	cmpl	$1, 316(%rsp)
+	cmpl	$1, 284(%rsp)
 	movq	%rcx, 24(%rsp)
-	movq	%rdx, 256(%rsp)
-	jne	L(BB99_13)
-	cmpl	$3, %r9d
-	je	L(BB99_39)
-	cmpl	$2, %r9d
-	vpbroadcastd	L(CPI99_6)(%rip), %ymm5
-	je	L(BB99_21)
-	testl	%r9d, %r9d
-	jne	L(BB99_53)
-	movq	%rcx, %r10
-	subq	%rdx, %r10
-	movq	%r10, %rax
+	movq	%r9, 32(%rsp)
+	jne	L(BB99_91)
+	cmpl	$3, %ebx
+	movq	184(%rsp), %rdx
+	je	L(BB99_49)
+	cmpl	$2, %ebx
+	je	L(BB99_20)
+	testl	%ebx, %ebx
+	jne	L(BB99_57)
+	movq	%rcx, %rax
+	subq	%r9, %rax
+	movq	%rax, %r10
 	andq	$-8, %rax
-	addq	%rdx, %rax
-	movq	%rdx, %r11
-	cmpq	%rax, %rdx
-	movq	48(%rsp), %rcx
-	jge	L(BB99_65)
-	movq	%rdx, %r11
-	jmp	L(BB99_11)
+	addq	%r9, %rax
+	movq	%r9, %r11
+	cmpq	%rax, %r9
+	jge	L(BB99_11)
+	movq	8(%rsp), %rcx
+	movq	%r9, %r11
+	jmp	L(BB99_8)
 	.p2align	4
 L(BB99_10):
 	vmovups	(%r15,%r11,4), %ymm1
-	vmovups	(%rbx,%r11,4), %ymm2
-	vmovups	(%r14,%r11,4), %ymm3
+	vmovups	(%r12,%r11,4), %ymm2
+	vmovups	(%rdi,%r11,4), %ymm3
 	vmovups	%ymm1, -3072(%rcx)
 	vmovups	%ymm2, -2048(%rcx)
 	vmovups	%ymm3, -1024(%rcx)
@@ -56071,93 +56591,95 @@ L(BB99_10):
 	addq	$8, %r11
 	addq	$32, %rcx
 	cmpq	%rax, %r11
-	jge	L(BB99_65)
-L(BB99_11):
+	jge	L(BB99_11)
+L(BB99_8):
 	vmovaps	%ymm14, %ymm0
-	testq	%r12, %r12
+	testq	%rdx, %rdx
 	je	L(BB99_10)
-	vmovups	(%r12,%r11,4), %ymm0
+	vmovups	(%rdx,%r11,4), %ymm0
 	jmp	L(BB99_10)
 	.p2align	4
-L(BB99_13):
-	cmpl	$3, %r9d
-	je	L(BB99_46)
-	cmpl	$2, %r9d
-	je	L(BB99_30)
-	testl	%r9d, %r9d
-	jne	L(BB99_68)
-	vmovaps	%ymm2, %ymm15
-	movq	%rcx, %r10
-	subq	%rdx, %r10
-	movq	%r10, %rax
+L(BB99_91):
+	cmpl	$3, %ebx
+	movq	184(%rsp), %rdx
+	je	L(BB99_134)
+	cmpl	$2, %ebx
+	je	L(BB99_105)
+	testl	%ebx, %ebx
+	jne	L(BB99_151)
+	vmovaps	%ymm4, %ymm13
+	movq	%r14, %rbx
+	movq	%rcx, %rax
+	subq	%r9, %rax
+	movq	%rax, %r14
 	andq	$-8, %rax
-	addq	%rdx, %rax
-	movq	%rdx, %r11
-	cmpq	%rax, %rdx
-	movq	48(%rsp), %rcx
-	jge	L(BB99_80)
-	movq	%rdx, %r11
-	jmp	L(BB99_19)
+	addq	%r9, %rax
+	movq	%r9, %r11
+	cmpq	%rax, %r9
+	jge	L(BB99_99)
+	movq	8(%rsp), %rcx
+	movq	%r9, %r11
+	jmp	L(BB99_96)
 	.p2align	4
-L(BB99_18):
+L(BB99_98):
 	vmovups	(%r15,%r11,4), %ymm1
-	vmovups	(%rbx,%r11,4), %ymm2
-	vmovups	(%r14,%r11,4), %ymm3
+	vmovups	(%r12,%r11,4), %ymm2
+	vmovups	(%rdi,%r11,4), %ymm3
 	vmovaps	%ymm9, %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vfmadd231ps	%ymm11, %ymm2, %ymm4
+	vfmadd231ps	%ymm12, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm12, %ymm5
+	vmovaps	%ymm11, %ymm5
 	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmadd231ps	%ymm13, %ymm2, %ymm5
+	vfmadd231ps	%ymm15, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd213ps	%ymm1, %ymm15, %ymm3
-	vfmadd231ps	%ymm2, %ymm7, %ymm3
+	vfmadd213ps	%ymm1, %ymm7, %ymm3
+	vfmadd231ps	%ymm2, %ymm8, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm8, %ymm2
-	vfmadd231ps	896(%rsp), %ymm5, %ymm2
+	vmulps	928(%rsp), %ymm1, %ymm2
+	vfmadd231ps	384(%rsp), %ymm5, %ymm2
 	vfmadd231ps	%ymm10, %ymm4, %ymm2
 	vmovups	%ymm2, -3072(%rcx)
-	vmulps	736(%rsp), %ymm1, %ymm2
-	vfmadd231ps	800(%rsp), %ymm5, %ymm2
-	vmovaps	448(%rsp), %ymm6
-	vfmadd231ps	%ymm6, %ymm4, %ymm2
+	vmulps	832(%rsp), %ymm1, %ymm2
+	vfmadd231ps	864(%rsp), %ymm5, %ymm2
+	vfmadd231ps	%ymm13, %ymm4, %ymm2
 	vmovups	%ymm2, -2048(%rcx)
-	vmulps	672(%rsp), %ymm1, %ymm1
-	vfmadd231ps	704(%rsp), %ymm5, %ymm1
-	vfmadd231ps	768(%rsp), %ymm4, %ymm1
+	vmulps	736(%rsp), %ymm1, %ymm1
+	vfmadd231ps	768(%rsp), %ymm5, %ymm1
+	vfmadd231ps	800(%rsp), %ymm4, %ymm1
 	vmovups	%ymm1, -1024(%rcx)
 	vmovups	%ymm0, (%rcx)
 	addq	$8, %r11
 	addq	$32, %rcx
 	cmpq	%rax, %r11
-	jge	L(BB99_80)
-L(BB99_19):
+	jge	L(BB99_99)
+L(BB99_96):
 	vmovaps	%ymm14, %ymm0
-	testq	%r12, %r12
-	je	L(BB99_18)
-	vmovups	(%r12,%r11,4), %ymm0
-	jmp	L(BB99_18)
-L(BB99_21):
-	movq	%rcx, %r10
-	subq	%rdx, %r10
-	movq	%r10, %rax
+	testq	%rdx, %rdx
+	je	L(BB99_98)
+	vmovups	(%rdx,%r11,4), %ymm0
+	jmp	L(BB99_98)
+L(BB99_20):
+	movq	%rcx, %rax
+	subq	%r9, %rax
+	movq	%rax, %r10
 	andq	$-8, %rax
-	addq	%rdx, %rax
-	movq	%rdx, %r11
-	cmpq	%rax, %rdx
+	addq	%r9, %rax
+	movq	%r9, %r11
+	cmpq	%rax, %r9
+	movq	440(%rsp), %rdx
 	vbroadcastss	L(CPI99_7)(%rip), %ymm6
 	vmovdqa	L(CPI99_8)(%rip), %ymm7
 	vmovdqa	L(CPI99_9)(%rip), %ymm8
-	jge	L(BB99_24)
-	movq	48(%rsp), %rcx
-	movq	%rdx, %r11
+	jge	L(BB99_23)
+	movq	8(%rsp), %rcx
+	movq	%r9, %r11
 	.p2align	4
-L(BB99_23):
-	vmovups	(%rdi,%r11,4), %ymm0
+L(BB99_22):
+	vmovups	(%rdx,%r11,4), %ymm0
 	vbroadcastss	L(CPI99_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
@@ -56182,68 +56704,60 @@ L(BB99_23):
 	addq	$8, %r11
 	addq	$32, %rcx
 	cmpq	%rax, %r11
-	jl	L(BB99_23)
-L(BB99_24):
+	jl	L(BB99_22)
+L(BB99_23):
 	movq	24(%rsp), %rcx
 	subq	%r11, %rcx
-	jle	L(BB99_141)
-	leaq	(%rdi,%r11,4), %rax
+	jle	L(BB99_24)
+	leaq	(%rdx,%r11,4), %rax
 	cmpq	$1, %rcx
-	jle	L(BB99_116)
+	jle	L(BB99_26)
 	vmovq	(%rax), %xmm0
 	cmpq	$3, %rcx
-	jbe	L(BB99_128)
+	jbe	L(BB99_31)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rcx
-	jbe	L(BB99_174)
+	jbe	L(BB99_37)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rcx
-	jbe	L(BB99_180)
+	jbe	L(BB99_43)
 	movq	24(%rax), %rcx
-	jmp	L(BB99_139)
-L(BB99_30):
-	movq	%rcx, %r10
-	subq	%rdx, %r10
-	movq	%r10, %rcx
+	jmp	L(BB99_47)
+L(BB99_105):
+	subq	%r9, %rcx
+	movq	%rcx, %r14
 	andq	$-8, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %r11
-	cmpq	%rcx, %rdx
-	vmovaps	800(%rsp), %ymm6
-	vmovaps	896(%rsp), %ymm12
-	vmovaps	736(%rsp), %ymm14
-	vmovaps	%ymm8, %ymm13
-	vmovaps	704(%rsp), %ymm7
-	vmovaps	672(%rsp), %ymm15
-	vbroadcastss	L(CPI99_6)(%rip), %ymm5
+	addq	%r9, %rcx
+	movq	%r9, %r11
+	cmpq	%rcx, %r9
+	vmovaps	928(%rsp), %ymm13
+	vmovaps	800(%rsp), %ymm14
+	vmovaps	768(%rsp), %ymm7
+	vmovaps	736(%rsp), %ymm12
+	movq	440(%rsp), %rdx
 	vbroadcastss	L(CPI99_7)(%rip), %ymm8
-	vmovdqa	L(CPI99_8)(%rip), %ymm9
-	vmovdqa	L(CPI99_9)(%rip), %ymm11
-	jge	L(BB99_33)
-	movq	48(%rsp), %rax
-	movq	%rdx, %r11
+	vmovdqa	L(CPI99_8)(%rip), %ymm11
+	vmovdqa	L(CPI99_9)(%rip), %ymm9
+	jge	L(BB99_108)
+	vmovaps	%ymm3, %ymm15
+	movq	8(%rsp), %rax
+	movq	%r9, %r11
 	.p2align	4
-L(BB99_32):
-	vmovups	(%rdi,%r11,4), %ymm0
+L(BB99_107):
+	vmovups	(%rdx,%r11,4), %ymm0
 	vbroadcastss	L(CPI99_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vpshufb	%ymm9, %ymm0, %ymm2
+	vpshufb	%ymm11, %ymm0, %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
 	vmulps	%ymm5, %ymm1, %ymm3
 	vmulps	%ymm5, %ymm2, %ymm4
-	vpshufb	%ymm11, %ymm0, %ymm5
+	vpshufb	%ymm9, %ymm0, %ymm5
 	vcvtdq2ps	%ymm5, %ymm5
 	vfmadd231ps	%ymm1, %ymm8, %ymm3
 	vbroadcastss	L(CPI99_6)(%rip), %ymm1
-	vmovaps	%ymm10, %ymm11
-	vmovaps	%ymm13, %ymm10
-	vmovaps	%ymm15, %ymm13
-	vmovaps	%ymm14, %ymm15
-	vmovaps	%ymm12, %ymm14
-	vmovaps	%ymm6, %ymm12
 	vmulps	%ymm1, %ymm5, %ymm6
 	vfmadd231ps	%ymm5, %ymm8, %ymm6
 	vpsrld	$24, %ymm0, %ymm0
@@ -56252,37 +56766,31 @@ L(BB99_32):
 	vbroadcastss	L(CPI99_6)(%rip), %ymm0
 	vmulps	%ymm0, %ymm1, %ymm0
 	vfmadd231ps	%ymm1, %ymm8, %ymm0
-	vmovaps	416(%rsp), %ymm1
+	vmovaps	704(%rsp), %ymm1
 	vfmadd213ps	%ymm3, %ymm6, %ymm1
-	vfmadd231ps	608(%rsp), %ymm4, %ymm1
+	vfmadd231ps	288(%rsp), %ymm4, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-	vmovaps	320(%rsp), %ymm2
+	vmovaps	352(%rsp), %ymm2
 	vfmadd213ps	%ymm3, %ymm6, %ymm2
-	vfmadd231ps	864(%rsp), %ymm4, %ymm2
-	vfmadd132ps	352(%rsp), %ymm3, %ymm6
+	vfmadd231ps	448(%rsp), %ymm4, %ymm2
+	vfmadd132ps	640(%rsp), %ymm3, %ymm6
 	vmulps	%ymm2, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
-	vfmadd231ps	832(%rsp), %ymm4, %ymm6
+	vfmadd231ps	672(%rsp), %ymm4, %ymm6
 	vmulps	%ymm6, %ymm6, %ymm3
 	vmulps	%ymm3, %ymm6, %ymm3
-	vmovaps	%ymm12, %ymm6
-	vmovaps	%ymm14, %ymm12
-	vmovaps	%ymm15, %ymm14
-	vmovaps	%ymm13, %ymm15
-	vmovaps	%ymm10, %ymm13
-	vmovaps	%ymm11, %ymm10
-	vmovdqa	L(CPI99_9)(%rip), %ymm11
 	vmulps	%ymm3, %ymm13, %ymm4
-	vfmadd231ps	%ymm12, %ymm2, %ymm4
-	vmulps	%ymm3, %ymm14, %ymm5
-	vmulps	%ymm3, %ymm15, %ymm3
-	vfmadd231ps	%ymm6, %ymm2, %ymm5
+	vfmadd231ps	%ymm15, %ymm2, %ymm4
+	vmulps	832(%rsp), %ymm3, %ymm5
+	vmulps	%ymm3, %ymm12, %ymm3
+	vfmadd231ps	864(%rsp), %ymm2, %ymm5
 	vfmadd231ps	%ymm2, %ymm7, %ymm3
 	vfmadd231ps	%ymm10, %ymm1, %ymm4
 	vmovups	%ymm4, -3072(%rax)
-	vfmadd231ps	448(%rsp), %ymm1, %ymm5
-	vfmadd231ps	768(%rsp), %ymm1, %ymm3
+	vmovaps	608(%rsp), %ymm4
+	vfmadd231ps	%ymm4, %ymm1, %ymm5
+	vfmadd231ps	%ymm1, %ymm14, %ymm3
 	vmovups	%ymm5, -2048(%rax)
 	vbroadcastss	L(CPI99_6)(%rip), %ymm5
 	vmovups	%ymm3, -1024(%rax)
@@ -56290,75 +56798,83 @@ L(BB99_32):
 	addq	$8, %r11
 	addq	$32, %rax
 	cmpq	%rcx, %r11
-	jl	L(BB99_32)
-L(BB99_33):
-	vmovaps	%ymm10, %ymm9
-	vmovaps	416(%rsp), %ymm11
-	vmovaps	%ymm13, %ymm10
-	vmovaps	320(%rsp), %ymm2
-	vmovaps	352(%rsp), %ymm13
-	vmovaps	832(%rsp), %ymm7
-	vmovaps	864(%rsp), %ymm1
-	vmovaps	608(%rsp), %ymm8
+	jl	L(BB99_107)
+L(BB99_108):
+	vmovaps	672(%rsp), %ymm13
+	vmovaps	704(%rsp), %ymm12
+	vmovaps	352(%rsp), %ymm11
+	vmovaps	640(%rsp), %ymm1
+	vmovaps	448(%rsp), %ymm9
+	vmovaps	288(%rsp), %ymm8
 	movq	24(%rsp), %rcx
 	subq	%r11, %rcx
-	jle	L(BB99_156)
-	leaq	(%rdi,%r11,4), %rax
+	jle	L(BB99_109)
+	vmovaps	%ymm10, %ymm15
+	leaq	(%rdx,%r11,4), %rax
 	cmpq	$1, %rcx
-	jle	L(BB99_118)
+	jle	L(BB99_111)
 	vmovq	(%rax), %xmm0
 	cmpq	$3, %rcx
-	vmovaps	%ymm1, %ymm15
-	jbe	L(BB99_130)
+	vmovaps	%ymm8, %ymm10
+	vmovaps	%ymm9, %ymm8
+	vmovaps	%ymm1, %ymm7
+	vmovaps	%ymm11, %ymm9
+	jbe	L(BB99_116)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rcx
 	vbroadcastss	L(CPI99_7)(%rip), %ymm6
 	vmovdqa	L(CPI99_8)(%rip), %ymm3
 	vmovdqa	L(CPI99_9)(%rip), %ymm4
-	vmovaps	%ymm2, %ymm14
-	jbe	L(BB99_176)
+	jbe	L(BB99_122)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rcx
-	jbe	L(BB99_182)
+	jbe	L(BB99_128)
 	movq	24(%rax), %rcx
-	jmp	L(BB99_153)
-L(BB99_39):
-	cmpq	$0, 40(%rsp)
+	jmp	L(BB99_132)
+L(BB99_49):
+	cmpq	$0, 48(%rsp)
 	vbroadcastss	L(CPI99_3)(%rip), %ymm9
-	je	L(BB99_100)
-	movq	%rcx, %r10
-	subq	%rdx, %r10
-	movq	%r10, %rax
+	je	L(BB99_71)
+	movq	%rcx, %rax
+	subq	%r9, %rax
+	movq	%rax, 192(%rsp)
 	andq	$-8, %rax
-	addq	%rdx, %rax
-	movq	%rdx, %r11
-	cmpq	%rax, %rdx
-	jge	L(BB99_44)
-	movq	%r10, 224(%rsp)
+	addq	%r9, %rax
+	movq	%r9, %r11
+	cmpq	%rax, %r9
+	jge	L(BB99_54)
 	movq	64(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %rcx
-	movq	%rcx, 256(%rsp)
-	leaq	(%r14,%rdx,4), %rcx
+	leaq	(%rcx,%r9,4), %rcx
 	movq	%rcx, 128(%rsp)
+	movq	%rdx, %r9
+	movq	32(%rsp), %rcx
+	leaq	(%rdi,%rcx,4), %rdx
 	movq	72(%rsp), %rdi
-	leaq	(%rdi,%rdx,4), %rdi
-	leaq	(%rbx,%rdx,4), %r10
+	movq	32(%rsp), %rcx
+	leaq	(%rdi,%rcx,4), %rdi
+	movq	32(%rsp), %rcx
+	leaq	(%r12,%rcx,4), %r10
 	movq	80(%rsp), %r8
-	leaq	(%r8,%rdx,4), %r8
-	leaq	(%r15,%rdx,4), %rbx
-	movq	56(%rsp), %r9
-	leaq	(%r9,%rdx,4), %r14
-	leaq	(%r12,%rdx,4), %r15
-	movq	40(%rsp), %r9
-	leaq	(%r9,%rdx,4), %r12
+	movq	32(%rsp), %rcx
+	leaq	(%r8,%rcx,4), %r8
+	movq	32(%rsp), %rcx
+	leaq	(%r15,%rcx,4), %rbx
+	movq	56(%rsp), %r11
+	movq	32(%rsp), %rcx
+	leaq	(%r11,%rcx,4), %r14
+	movq	32(%rsp), %rcx
+	leaq	(%r9,%rcx,4), %r15
+	movq	48(%rsp), %r9
+	movq	32(%rsp), %rcx
+	leaq	(%r9,%rcx,4), %r12
 	xorl	%r11d, %r11d
-	movq	48(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	vbroadcastss	L(CPI99_1)(%rip), %ymm8
 	vbroadcastss	L(CPI99_2)(%rip), %ymm10
 	.p2align	4
-L(BB99_42):
+L(BB99_52):
 	vmovups	(%r12,%r11,4), %ymm0
 	vmovups	(%r15,%r11,4), %ymm1
 	vcmpleps	%ymm0, %ymm8, %ymm2
@@ -56379,9 +56895,8 @@ L(BB99_42):
 	vblendvps	%ymm2, %ymm5, %ymm4, %ymm6
 	vsubps	%ymm4, %ymm5, %ymm4
 	vfmadd231ps	%ymm4, %ymm0, %ymm6
+	vmovups	(%rdx,%r11,4), %ymm4
 	movq	128(%rsp), %r9
-	vmovups	(%r9,%r11,4), %ymm4
-	movq	256(%rsp), %r9
 	vmovups	(%r9,%r11,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm7
 	vblendvps	%ymm2, %ymm5, %ymm4, %ymm2
@@ -56395,105 +56910,108 @@ L(BB99_42):
 	vmovups	%ymm0, -2048(%rcx,%r11,4)
 	vmovups	%ymm2, -1024(%rcx,%r11,4)
 	vmovups	%ymm1, (%rcx,%r11,4)
-	leaq	(%rdx,%r11), %r9
+	movq	32(%rsp), %r9
+	addq	%r11, %r9
 	addq	$8, %r9
 	addq	$8, %r11
 	cmpq	%rax, %r9
-	jl	L(BB99_42)
-	addq	%rdx, %r11
-	movq	104(%rsp), %r8
-	movl	12(%rsp), %r9d
-	movq	96(%rsp), %r15
-	movq	88(%rsp), %rbx
-	movq	32(%rsp), %r14
-	movq	16(%rsp), %r12
+	movq	32(%rsp), %r9
+	jl	L(BB99_52)
+	addq	%r9, %r11
+	movq	96(%rsp), %r8
+	movl	4(%rsp), %ebx
+	movq	16(%rsp), %r14
+	movq	88(%rsp), %r15
+	movq	40(%rsp), %r12
+	movq	104(%rsp), %rdi
+	movq	184(%rsp), %rdx
 	movq	24(%rsp), %rcx
-	movq	224(%rsp), %r10
-L(BB99_44):
+L(BB99_54):
 	cmpq	%r11, %rcx
-	jle	L(BB99_141)
+	jle	L(BB99_55)
 	movl	%ecx, %eax
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm1
-	movq	40(%rsp), %rax
-	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm0
-	vmaskmovps	(%r12,%r11,4), %ymm1, %ymm2
+	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm0
+	movq	48(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm1
+	vmaskmovps	(%rdx,%r11,4), %ymm0, %ymm2
 	movq	56(%rsp), %rax
-	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm3
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm3
 	vbroadcastss	L(CPI99_1)(%rip), %ymm4
-	vcmpleps	%ymm0, %ymm4, %ymm4
+	vcmpleps	%ymm1, %ymm4, %ymm4
 	vbroadcastss	L(CPI99_2)(%rip), %ymm5
-	vaddps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm4, %ymm5, %ymm0, %ymm5
-	vmaskmovps	(%r15,%r11,4), %ymm1, %ymm0
+	vaddps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm4, %ymm5, %ymm1, %ymm1
+	vmaskmovps	(%r15,%r11,4), %ymm0, %ymm5
 	vsubps	%ymm2, %ymm3, %ymm6
 	movq	80(%rsp), %rax
-	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm7
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm7
 	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
-	vblendvps	%ymm4, %ymm7, %ymm0, %ymm3
-	vfmadd231ps	%ymm6, %ymm5, %ymm2
-	vmaskmovps	(%rbx,%r11,4), %ymm1, %ymm6
-	vsubps	%ymm0, %ymm7, %ymm7
+	vblendvps	%ymm4, %ymm7, %ymm5, %ymm3
+	vfmadd231ps	%ymm6, %ymm1, %ymm2
+	vmaskmovps	(%r12,%r11,4), %ymm0, %ymm6
+	vsubps	%ymm5, %ymm7, %ymm7
 	movq	72(%rsp), %rax
-	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm8
-	vminps	%ymm2, %ymm14, %ymm0
-	vfmadd231ps	%ymm7, %ymm5, %ymm3
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm8
+	vminps	%ymm2, %ymm14, %ymm5
+	vfmadd231ps	%ymm7, %ymm1, %ymm3
 	vblendvps	%ymm4, %ymm8, %ymm6, %ymm2
 	vsubps	%ymm6, %ymm8, %ymm6
-	vmaskmovps	(%r14,%r11,4), %ymm1, %ymm7
-	vfmadd231ps	%ymm6, %ymm5, %ymm2
+	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm7
+	vfmadd231ps	%ymm6, %ymm1, %ymm2
 	movq	64(%rsp), %rax
-	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm1
-	vsubps	%ymm7, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm1, %ymm7, %ymm1
-	vfmadd231ps	%ymm6, %ymm5, %ymm1
-	vcmpltps	%ymm9, %ymm0, %ymm4
-	vdivps	%ymm0, %ymm14, %ymm5
-	vblendvps	%ymm4, %ymm14, %ymm5, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm3
-	vmulps	%ymm4, %ymm2, %ymm5
-	jmp	L(BB99_140)
-L(BB99_46):
-	cmpq	$0, 40(%rsp)
-	je	L(BB99_108)
-	movq	%rcx, %r10
-	subq	%rdx, %r10
-	movq	%r10, %rcx
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm0
+	vsubps	%ymm7, %ymm0, %ymm6
+	vblendvps	%ymm4, %ymm0, %ymm7, %ymm0
+	vfmadd231ps	%ymm6, %ymm1, %ymm0
+	vcmpltps	%ymm9, %ymm5, %ymm1
+	vdivps	%ymm5, %ymm14, %ymm4
+	vblendvps	%ymm1, %ymm14, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm1
+	vmulps	%ymm4, %ymm2, %ymm3
+	movq	192(%rsp), %rax
+	jmp	L(BB99_17)
+L(BB99_134):
+	cmpq	$0, 48(%rsp)
+	je	L(BB99_142)
+	movq	%rcx, %rax
+	subq	%r9, %rax
+	movq	%rax, %rcx
 	andq	$-8, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %r11
-	cmpq	%rcx, %rdx
-	jge	L(BB99_51)
-	movq	%r10, 224(%rsp)
-	movq	64(%rsp), %rax
-	leaq	(%rax,%rdx,4), %rax
-	movq	%rax, 256(%rsp)
-	leaq	(%r14,%rdx,4), %rax
-	movq	%rax, 128(%rsp)
+	addq	%r9, %rcx
+	movq	%r9, %r11
+	cmpq	%rcx, %r9
+	jge	L(BB99_139)
+	movq	%rax, 192(%rsp)
+	movq	%rdi, %rax
+	movq	64(%rsp), %rdi
+	leaq	(%rdi,%r9,4), %rdi
+	movq	%rdi, 128(%rsp)
+	leaq	(%rax,%r9,4), %r10
 	movq	72(%rsp), %rax
-	leaq	(%rax,%rdx,4), %r8
-	leaq	(%rbx,%rdx,4), %rbx
+	leaq	(%rax,%r9,4), %r8
+	leaq	(%r12,%r9,4), %rbx
 	movq	80(%rsp), %rax
-	leaq	(%rax,%rdx,4), %r14
-	leaq	(%r15,%rdx,4), %r15
-	movq	%r12, %rax
-	movq	%rdx, %r10
-	movq	56(%rsp), %rdx
-	leaq	(%rdx,%r10,4), %r12
-	leaq	(%rax,%r10,4), %rdx
-	movq	40(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
+	leaq	(%rax,%r9,4), %r14
+	leaq	(%r15,%r9,4), %r15
+	movq	56(%rsp), %rax
+	leaq	(%rax,%r9,4), %r12
+	leaq	(%rdx,%r9,4), %rdx
+	movq	48(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
 	xorl	%r11d, %r11d
-	vmovaps	736(%rsp), %ymm12
-	vmovaps	768(%rsp), %ymm15
-	vmovaps	704(%rsp), %ymm11
-	vmovaps	672(%rsp), %ymm14
-	movq	48(%rsp), %rdi
-	vbroadcastss	L(CPI99_0)(%rip), %ymm9
+	vmovaps	864(%rsp), %ymm14
+	vmovaps	832(%rsp), %ymm13
+	vmovaps	800(%rsp), %ymm12
+	vmovaps	768(%rsp), %ymm11
+	vmovaps	736(%rsp), %ymm9
+	movq	8(%rsp), %rdi
+	vbroadcastss	L(CPI99_0)(%rip), %ymm15
+	vmovaps	%ymm4, %ymm8
 	.p2align	4
-L(BB99_49):
+L(BB99_137):
 	vmovups	(%rax,%r11,4), %ymm0
 	vmovups	(%rdx,%r11,4), %ymm1
 	vmovups	(%r12,%r11,4), %ymm2
@@ -56505,7 +57023,7 @@ L(BB99_49):
 	vblendvps	%ymm3, %ymm2, %ymm1, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm1, %ymm4, %ymm0
-	vminps	%ymm0, %ymm9, %ymm0
+	vminps	%ymm0, %ymm15, %ymm0
 	vmovups	(%r15,%r11,4), %ymm1
 	vmovups	(%r14,%r11,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm5
@@ -56516,77 +57034,81 @@ L(BB99_49):
 	vsubps	%ymm2, %ymm5, %ymm6
 	vblendvps	%ymm3, %ymm5, %ymm2, %ymm2
 	vfmadd231ps	%ymm6, %ymm4, %ymm2
+	vmovups	(%r10,%r11,4), %ymm5
 	movq	128(%rsp), %r9
-	vmovups	(%r9,%r11,4), %ymm5
-	movq	256(%rsp), %r9
 	vmovups	(%r9,%r11,4), %ymm6
 	vblendvps	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubps	%ymm5, %ymm6, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
-	vdivps	%ymm0, %ymm9, %ymm4
+	vdivps	%ymm0, %ymm15, %ymm4
 	vbroadcastss	L(CPI99_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm5, %ymm9, %ymm4, %ymm4
+	vblendvps	%ymm5, %ymm15, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm3, %ymm3
-	vmovaps	416(%rsp), %ymm4
+	vmovaps	704(%rsp), %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vfmadd231ps	608(%rsp), %ymm2, %ymm4
+	vfmadd231ps	288(%rsp), %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	320(%rsp), %ymm5
+	vmovaps	352(%rsp), %ymm5
 	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmadd231ps	%ymm13, %ymm2, %ymm5
+	vfmadd231ps	448(%rsp), %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd132ps	352(%rsp), %ymm1, %ymm3
-	vfmadd231ps	%ymm2, %ymm7, %ymm3
+	vfmadd213ps	%ymm1, %ymm7, %ymm3
+	vfmadd231ps	672(%rsp), %ymm2, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm8, %ymm2
-	vfmadd231ps	896(%rsp), %ymm5, %ymm2
+	vmulps	928(%rsp), %ymm1, %ymm2
+	vfmadd231ps	384(%rsp), %ymm5, %ymm2
 	vfmadd231ps	%ymm10, %ymm4, %ymm2
 	vmovups	%ymm2, -3072(%rdi,%r11,4)
-	vmulps	%ymm1, %ymm12, %ymm2
-	vfmadd231ps	800(%rsp), %ymm5, %ymm2
-	vfmadd231ps	448(%rsp), %ymm4, %ymm2
+	vmulps	%ymm1, %ymm13, %ymm2
+	vfmadd231ps	%ymm14, %ymm5, %ymm2
+	vfmadd231ps	%ymm8, %ymm4, %ymm2
 	vmovups	%ymm2, -2048(%rdi,%r11,4)
-	vmulps	%ymm1, %ymm14, %ymm1
+	vmulps	%ymm1, %ymm9, %ymm1
 	vfmadd231ps	%ymm5, %ymm11, %ymm1
-	vfmadd231ps	%ymm4, %ymm15, %ymm1
+	vfmadd231ps	%ymm4, %ymm12, %ymm1
 	vmovups	%ymm1, -1024(%rdi,%r11,4)
 	vmovups	%ymm0, (%rdi,%r11,4)
-	leaq	(%r10,%r11), %r9
+	movq	32(%rsp), %r9
+	addq	%r11, %r9
 	addq	$8, %r9
 	addq	$8, %r11
 	cmpq	%rcx, %r9
-	jl	L(BB99_49)
-	addq	%r10, %r11
-	movq	104(%rsp), %r8
-	movl	12(%rsp), %r9d
-	movq	96(%rsp), %r15
-	movq	88(%rsp), %rbx
-	movq	32(%rsp), %r14
-	movq	16(%rsp), %r12
-	vmovaps	384(%rsp), %ymm15
-	movq	%r10, %rdx
-	movq	224(%rsp), %r10
-	vmovaps	608(%rsp), %ymm11
-	vmovaps	352(%rsp), %ymm2
-	vmovaps	320(%rsp), %ymm12
-	vmovaps	416(%rsp), %ymm9
-L(BB99_51):
-	movq	24(%rsp), %rax
-	cmpq	%r11, %rax
-	jle	L(BB99_157)
+	movq	32(%rsp), %r9
+	jl	L(BB99_137)
+	addq	%r9, %r11
+	movq	96(%rsp), %r8
+	movl	4(%rsp), %ebx
+	movq	16(%rsp), %r14
+	movq	88(%rsp), %r15
+	movq	40(%rsp), %r12
+	movq	104(%rsp), %rdi
+	movq	184(%rsp), %rdx
+	vmovaps	320(%rsp), %ymm1
+	movq	192(%rsp), %rax
+	vmovaps	288(%rsp), %ymm12
+	vmovaps	448(%rsp), %ymm15
+	vmovaps	352(%rsp), %ymm11
+	vmovaps	704(%rsp), %ymm9
+	vmovaps	672(%rsp), %ymm8
+L(BB99_139):
+	movq	24(%rsp), %rcx
+	cmpq	%r11, %rcx
+	jle	L(BB99_140)
+	movq	%rax, %r10
+	movl	%ecx, %eax
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm1
-	movq	40(%rsp), %rax
+	movq	48(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm0
-	vmaskmovps	(%r12,%r11,4), %ymm1, %ymm8
+	vmaskmovps	(%rdx,%r11,4), %ymm1, %ymm2
 	movq	56(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm3
 	vbroadcastss	L(CPI99_1)(%rip), %ymm4
@@ -56594,85 +57116,88 @@ L(BB99_51):
 	vbroadcastss	L(CPI99_2)(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm4, %ymm5, %ymm0, %ymm0
-	vblendvps	%ymm4, %ymm3, %ymm8, %ymm5
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm5
 	vmaskmovps	(%r15,%r11,4), %ymm1, %ymm6
 	movq	80(%rsp), %rax
+	vmovaps	%ymm7, %ymm13
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm7
-	vsubps	%ymm8, %ymm3, %ymm8
-	vmaskmovps	(%rbx,%r11,4), %ymm1, %ymm3
-	vfmadd231ps	%ymm8, %ymm0, %ymm5
+	vsubps	%ymm2, %ymm3, %ymm2
+	vmaskmovps	(%r12,%r11,4), %ymm1, %ymm3
+	vfmadd231ps	%ymm2, %ymm0, %ymm5
 	movq	72(%rsp), %rax
-	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm10
+	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm2
+	vmovaps	%ymm8, %ymm10
 	vblendvps	%ymm4, %ymm7, %ymm6, %ymm8
-	vmovaps	%ymm9, %ymm14
-	vblendvps	%ymm4, %ymm10, %ymm3, %ymm9
+	vmovaps	%ymm12, %ymm14
+	vmovaps	%ymm9, %ymm12
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm9
 	vsubps	%ymm6, %ymm7, %ymm6
-	vmaskmovps	(%r14,%r11,4), %ymm1, %ymm7
+	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm7
 	vfmadd231ps	%ymm6, %ymm0, %ymm8
 	movq	64(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm1
-	vsubps	%ymm3, %ymm10, %ymm15
-	vbroadcastss	L(CPI99_0)(%rip), %ymm10
-	vminps	%ymm5, %ymm10, %ymm6
+	movq	%r10, %rax
+	vsubps	%ymm3, %ymm2, %ymm2
+	vbroadcastss	L(CPI99_0)(%rip), %ymm6
+	vminps	%ymm5, %ymm6, %ymm5
 	vblendvps	%ymm4, %ymm1, %ymm7, %ymm3
-	vfmadd231ps	%ymm15, %ymm0, %ymm9
-	vdivps	%ymm6, %ymm10, %ymm5
+	vfmadd231ps	%ymm2, %ymm0, %ymm9
+	vdivps	%ymm5, %ymm6, %ymm2
 	vsubps	%ymm7, %ymm1, %ymm1
 	vbroadcastss	L(CPI99_3)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm6, %ymm4
-	vblendvps	%ymm4, %ymm10, %ymm5, %ymm5
+	vcmpltps	%ymm4, %ymm5, %ymm4
+	vblendvps	%ymm4, %ymm6, %ymm2, %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm3
-	vmulps	%ymm5, %ymm8, %ymm1
-	vmulps	%ymm5, %ymm9, %ymm4
-	vmovaps	576(%rsp), %ymm8
-	vmulps	%ymm5, %ymm3, %ymm7
-	vmovaps	%ymm14, %ymm0
-	vfmadd213ps	%ymm1, %ymm7, %ymm0
-	vfmadd231ps	%ymm11, %ymm4, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm5
-	vmovaps	%ymm12, %ymm0
-	vmovaps	%ymm6, %ymm12
-	vfmadd213ps	%ymm1, %ymm7, %ymm0
-	vfmadd231ps	%ymm13, %ymm4, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm0
-	vfmadd213ps	%ymm1, %ymm2, %ymm7
-	vfmadd231ps	832(%rsp), %ymm4, %ymm7
-	vmulps	%ymm7, %ymm7, %ymm1
-	vmulps	%ymm1, %ymm7, %ymm1
-	vmovaps	640(%rsp), %ymm10
-	jmp	L(BB99_154)
-L(BB99_53):
-	movq	184(%rsp), %rax
+	vmulps	%ymm2, %ymm8, %ymm0
+	vmulps	%ymm2, %ymm9, %ymm4
+	vmulps	%ymm2, %ymm3, %ymm2
+	vmovaps	%ymm12, %ymm1
+	vfmadd213ps	%ymm0, %ymm2, %ymm1
+	vfmadd231ps	%ymm14, %ymm4, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm6
+	vmovaps	%ymm11, %ymm1
+	vfmadd213ps	%ymm0, %ymm2, %ymm1
+	vfmadd231ps	%ymm15, %ymm4, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm1
+	vfmadd213ps	%ymm0, %ymm13, %ymm2
+	vfmadd231ps	%ymm4, %ymm10, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm0
+	vmovaps	896(%rsp), %ymm10
+	vmovaps	384(%rsp), %ymm3
+	vmovaps	608(%rsp), %ymm13
+	movq	8(%rsp), %r10
+	jmp	L(BB99_173)
+L(BB99_57):
+	movq	176(%rsp), %rax
 	movq	32(%rax), %r14
 	decq	%r14
 	xorl	%r12d, %r12d
 	cmpq	$33, %r14
-	jl	L(BB99_56)
+	jl	L(BB99_60)
 	xorl	%r12d, %r12d
 	.p2align	4
-L(BB99_55):
+L(BB99_59):
 	incl	%r12d
 	shrxq	%r12, %r14, %rax
 	cmpq	$32, %rax
-	ja	L(BB99_55)
-L(BB99_56):
-	movq	184(%rsp), %rax
+	ja	L(BB99_59)
+L(BB99_60):
+	movq	176(%rsp), %rax
 	movq	(%rax), %rbx
-	movq	8(%rax), %rdi
-	movq	%rdi, 224(%rsp)
-	movq	16(%rax), %rdi
-	movq	%rdi, 128(%rsp)
+	movq	8(%rax), %r8
+	movq	16(%rax), %rdx
+	movq	%rdx, 128(%rsp)
 	movq	24(%rax), %r15
-	movq	%rcx, %r10
-	subq	%rdx, %r10
-	movq	%r10, %rcx
+	subq	%r9, %rcx
+	movq	%rcx, 192(%rsp)
 	andq	$-8, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %r11
-	cmpq	%rcx, %rdx
-	jge	L(BB99_84)
+	addq	%r9, %rcx
+	movq	%r9, %r11
+	cmpq	%rcx, %r9
+	jge	L(BB99_69)
 	movl	$1, %eax
 	shlxq	%r12, %rax, %rdi
 	movl	%r12d, %eax
@@ -56681,16 +57206,14 @@ L(BB99_56):
 	vpbroadcastd	%xmm0, %ymm5
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vmovdqa	%ymm0, 192(%rsp)
-	movq	%rdx, %r11
-	movq	%r10, %r8
-	jmp	L(BB99_59)
+	vmovdqa	%ymm0, 224(%rsp)
+	movq	%r9, %r11
+	jmp	L(BB99_62)
 	.p2align	4
-L(BB99_58):
+L(BB99_68):
 	vpcmpeqd	%ymm2, %ymm2, %ymm2
 	vpxor	%xmm3, %xmm3, %xmm3
-	movq	224(%rsp), %rax
-	vgatherdps	%ymm2, (%rax,%ymm1,4), %ymm3
+	vgatherdps	%ymm2, (%r8,%ymm1,4), %ymm3
 	vpcmpeqd	%ymm2, %ymm2, %ymm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	movq	128(%rsp), %rax
@@ -56698,52 +57221,52 @@ L(BB99_58):
 	vsubps	%ymm3, %ymm0, %ymm0
 	vmulps	%ymm4, %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm3
+	vmaxps	%ymm0, %ymm2, %ymm2
 	vpmovsxdq	%xmm1, %ymm0
 	vextracti128	$1, %ymm1, %xmm1
 	vpmovsxdq	%xmm1, %ymm1
-	vpsllq	$3, %ymm1, %ymm2
+	vpsllq	$3, %ymm1, %ymm3
 	vpsllq	$3, %ymm0, %ymm4
 	vmovq	%xmm4, %rax
 	vmovups	(%r15,%rax,4), %xmm7
 	vmovups	16(%r15,%rax,4), %xmm0
-	vmovq	%xmm2, %rax
+	vmovq	%xmm3, %rax
 	vinsertf128	$1, 16(%r15,%rax,4), %ymm0, %ymm0
 	vpextrq	$1, %xmm4, %rdx
 	vmovups	(%r15,%rdx,4), %xmm8
 	vmovups	16(%r15,%rdx,4), %xmm1
-	vpextrq	$1, %xmm2, %rdx
+	vpextrq	$1, %xmm3, %rdx
 	vinsertf128	$1, 16(%r15,%rdx,4), %ymm1, %ymm1
 	vextracti128	$1, %ymm4, %xmm4
 	vmovq	%xmm4, %r9
 	vmovups	(%r15,%r9,4), %xmm9
 	vmovups	16(%r15,%r9,4), %xmm10
-	vextracti128	$1, %ymm2, %xmm2
-	vmovq	%xmm2, %r9
+	vextracti128	$1, %ymm3, %xmm3
+	vmovq	%xmm3, %r9
 	vinsertf128	$1, 16(%r15,%r9,4), %ymm10, %ymm10
 	vpextrq	$1, %xmm4, %r10
 	vmovups	(%r15,%r10,4), %xmm4
 	vmovups	16(%r15,%r10,4), %xmm11
-	vpextrq	$1, %xmm2, %r10
-	vinsertf128	$1, 16(%r15,%r10,4), %ymm11, %ymm11
-	vminps	%ymm3, %ymm14, %ymm2
-	vunpcklps	%ymm1, %ymm0, %ymm3
-	vunpcklps	%ymm11, %ymm10, %ymm12
-	vunpcklpd	%ymm12, %ymm3, %ymm13
+	vpextrq	$1, %xmm3, %r10
+	vinsertf128	$1, 16(%r15,%r10,4), %ymm11, %ymm3
+	vminps	%ymm2, %ymm14, %ymm2
+	vunpcklps	%ymm1, %ymm0, %ymm11
+	vunpcklps	%ymm3, %ymm10, %ymm12
+	vunpcklpd	%ymm12, %ymm11, %ymm13
 	vinsertf128	$1, (%r15,%rax,4), %ymm7, %ymm7
 	vinsertf128	$1, (%r15,%rdx,4), %ymm8, %ymm8
 	vinsertf128	$1, (%r15,%r9,4), %ymm9, %ymm9
 	vinsertf128	$1, (%r15,%r10,4), %ymm4, %ymm4
 	vunpcklps	%ymm8, %ymm7, %ymm14
-	vunpcklps	%ymm4, %ymm9, %ymm6
-	vunpcklpd	%ymm6, %ymm14, %ymm15
-	vfmadd231ps	%ymm13, %ymm2, %ymm15
-	vunpckhpd	%ymm12, %ymm3, %ymm3
-	vunpckhpd	%ymm6, %ymm14, %ymm6
+	vunpcklps	%ymm4, %ymm9, %ymm15
+	vunpcklpd	%ymm15, %ymm14, %ymm6
+	vfmadd231ps	%ymm13, %ymm2, %ymm6
+	vunpckhpd	%ymm12, %ymm11, %ymm11
+	vunpckhpd	%ymm15, %ymm14, %ymm12
 	vbroadcastss	L(CPI99_0)(%rip), %ymm14
-	vfmadd231ps	%ymm3, %ymm2, %ymm6
+	vfmadd231ps	%ymm11, %ymm2, %ymm12
 	vunpckhps	%ymm1, %ymm0, %ymm0
-	vunpckhps	%ymm11, %ymm10, %ymm1
+	vunpckhps	%ymm3, %ymm10, %ymm1
 	vunpckhps	%ymm8, %ymm7, %ymm3
 	vunpcklpd	%ymm1, %ymm0, %ymm7
 	vunpckhps	%ymm4, %ymm9, %ymm4
@@ -56756,43 +57279,43 @@ L(BB99_58):
 	vbroadcastss	L(CPI99_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm1, %ymm2
 	vblendvps	%ymm2, %ymm14, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm15, %ymm2
-	vmulps	%ymm0, %ymm6, %ymm0
+	vmulps	%ymm0, %ymm6, %ymm2
+	vmulps	%ymm0, %ymm12, %ymm0
 	movq	%r11, %rax
-	movq	256(%rsp), %rdx
-	subq	%rdx, %rax
+	movq	32(%rsp), %r9
+	subq	%r9, %rax
 	vmovups	%ymm2, (%r13,%rax,4)
 	vmovups	%ymm0, 1024(%r13,%rax,4)
 	vmovups	%ymm8, 2048(%r13,%rax,4)
 	vmovups	%ymm1, 3072(%r13,%rax,4)
 	addq	$8, %r11
 	cmpq	%rcx, %r11
-	movq	%r8, %r10
-	jge	L(BB99_84)
-L(BB99_59):
-	movq	40(%rsp), %rax
+	vmovaps	288(%rsp), %ymm12
+	jge	L(BB99_69)
+L(BB99_62):
+	movq	48(%rsp), %rax
 	vmovups	(%rax,%r11,4), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%rdi, %r14
-	jl	L(BB99_62)
+	jl	L(BB99_65)
 	movq	%rdi, %rax
 	.p2align	4
-L(BB99_61):
+L(BB99_64):
 	vbroadcastss	-4(%rbx,%rax,4), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm1, %ymm1
 	addq	%rdi, %rax
 	cmpq	%rax, %r14
-	jge	L(BB99_61)
-L(BB99_62):
-	vpsllvd	192(%rsp), %ymm1, %ymm1
+	jge	L(BB99_64)
+L(BB99_65):
+	vpsllvd	224(%rsp), %ymm1, %ymm1
 	cmpq	$2, %rdi
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	jl	L(BB99_58)
+	jl	L(BB99_68)
 	movq	%rdi, %rdx
 	movq	%rdi, %rax
 	.p2align	4
-L(BB99_64):
+L(BB99_67):
 	shrq	%rax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
@@ -56809,50 +57332,51 @@ L(BB99_64):
 	vpaddd	%ymm1, %ymm2, %ymm1
 	cmpq	$3, %rdx
 	movq	%rax, %rdx
-	ja	L(BB99_64)
-	jmp	L(BB99_58)
-L(BB99_65):
-	movq	24(%rsp), %rax
+	ja	L(BB99_67)
+	jmp	L(BB99_68)
+L(BB99_11):
+	movq	24(%rsp), %rcx
+	movq	%rcx, %rax
 	subq	%r11, %rax
-	jle	L(BB99_141)
+	jle	L(BB99_12)
 	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm1
-	testq	%r12, %r12
-	je	L(BB99_126)
+	vpbroadcastd	%xmm0, %ymm0
+	testq	%rdx, %rdx
+	je	L(BB99_14)
 	vmovdqa	L(CPI99_4)(%rip), %ymm2
-	vpcmpgtd	%ymm2, %ymm1, %ymm0
-	vmaskmovps	(%r12,%r11,4), %ymm0, %ymm0
-	jmp	L(BB99_127)
-L(BB99_68):
-	movq	184(%rsp), %rax
+	vpcmpgtd	%ymm2, %ymm0, %ymm1
+	vmaskmovps	(%rdx,%r11,4), %ymm1, %ymm5
+	vmovdqa	%ymm2, %ymm1
+	jmp	L(BB99_16)
+L(BB99_151):
+	movq	176(%rsp), %rax
 	movq	32(%rax), %r12
 	decq	%r12
 	xorl	%r14d, %r14d
 	cmpq	$33, %r12
-	jl	L(BB99_71)
+	jl	L(BB99_154)
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB99_70):
+L(BB99_153):
 	incl	%r14d
 	shrxq	%r14, %r12, %rax
 	cmpq	$32, %rax
-	ja	L(BB99_70)
-L(BB99_71):
-	movq	184(%rsp), %rax
+	ja	L(BB99_153)
+L(BB99_154):
+	movq	176(%rsp), %rax
 	movq	(%rax), %rbx
-	movq	8(%rax), %rdi
-	movq	%rdi, 224(%rsp)
-	movq	16(%rax), %rdi
-	movq	%rdi, 128(%rsp)
+	movq	8(%rax), %r8
+	movq	16(%rax), %rdx
+	movq	%rdx, 128(%rsp)
 	movq	24(%rax), %r15
-	movq	%rcx, %r10
-	subq	%rdx, %r10
-	movq	%r10, %rdi
+	movq	%rcx, %rdi
+	subq	%r9, %rdi
+	movq	%rdi, 192(%rsp)
 	andq	$-8, %rdi
-	addq	%rdx, %rdi
-	movq	%rdx, %r11
-	cmpq	%rdi, %rdx
-	jge	L(BB99_91)
+	addq	%r9, %rdi
+	movq	%r9, %r11
+	cmpq	%rdi, %r9
+	jge	L(BB99_163)
 	movl	$1, %eax
 	shlxq	%r14, %rax, %rcx
 	movl	%r14d, %eax
@@ -56861,16 +57385,14 @@ L(BB99_71):
 	vpbroadcastd	%xmm0, %ymm5
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vmovdqa	%ymm0, 192(%rsp)
-	movq	%rdx, %r11
-	movq	%r10, %r8
-	jmp	L(BB99_74)
+	vmovdqa	%ymm0, 224(%rsp)
+	movq	%r9, %r11
+	jmp	L(BB99_156)
 	.p2align	4
-L(BB99_73):
+L(BB99_162):
 	vpcmpeqd	%ymm2, %ymm2, %ymm2
 	vpxor	%xmm3, %xmm3, %xmm3
-	movq	224(%rsp), %rax
-	vgatherdps	%ymm2, (%rax,%ymm1,4), %ymm3
+	vgatherdps	%ymm2, (%r8,%ymm1,4), %ymm3
 	vpcmpeqd	%ymm2, %ymm2, %ymm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	movq	128(%rsp), %rax
@@ -56878,127 +57400,126 @@ L(BB99_73):
 	vsubps	%ymm3, %ymm0, %ymm0
 	vmulps	%ymm4, %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm4
+	vmaxps	%ymm0, %ymm2, %ymm3
 	vpmovsxdq	%xmm1, %ymm0
 	vextracti128	$1, %ymm1, %xmm1
 	vpmovsxdq	%xmm1, %ymm1
 	vpsllq	$3, %ymm1, %ymm1
-	vpsllq	$3, %ymm0, %ymm2
-	vmovq	%xmm2, %rax
+	vpsllq	$3, %ymm0, %ymm4
+	vmovq	%xmm4, %rax
 	vmovups	(%r15,%rax,4), %xmm7
 	vmovups	16(%r15,%rax,4), %xmm0
 	vmovq	%xmm1, %rax
 	vinsertf128	$1, 16(%r15,%rax,4), %ymm0, %ymm0
-	vpextrq	$1, %xmm2, %rdx
+	vpextrq	$1, %xmm4, %rdx
 	vmovups	(%r15,%rdx,4), %xmm8
-	vmovups	16(%r15,%rdx,4), %xmm3
+	vmovups	16(%r15,%rdx,4), %xmm2
 	vpextrq	$1, %xmm1, %rdx
-	vinsertf128	$1, 16(%r15,%rdx,4), %ymm3, %ymm3
-	vextracti128	$1, %ymm2, %xmm2
-	vmovq	%xmm2, %r9
+	vinsertf128	$1, 16(%r15,%rdx,4), %ymm2, %ymm2
+	vextracti128	$1, %ymm4, %xmm4
+	vmovq	%xmm4, %r9
 	vmovups	(%r15,%r9,4), %xmm9
 	vmovups	16(%r15,%r9,4), %xmm10
 	vextracti128	$1, %ymm1, %xmm1
 	vmovq	%xmm1, %r9
 	vinsertf128	$1, 16(%r15,%r9,4), %ymm10, %ymm10
-	vpextrq	$1, %xmm2, %r10
-	vmovups	(%r15,%r10,4), %xmm2
+	vpextrq	$1, %xmm4, %r10
+	vmovups	(%r15,%r10,4), %xmm4
 	vmovups	16(%r15,%r10,4), %xmm11
 	vpextrq	$1, %xmm1, %r10
-	vminps	%ymm4, %ymm14, %ymm1
-	vinsertf128	$1, 16(%r15,%r10,4), %ymm11, %ymm4
-	vunpcklps	%ymm3, %ymm0, %ymm11
-	vunpcklps	%ymm4, %ymm10, %ymm12
+	vminps	%ymm3, %ymm14, %ymm1
+	vinsertf128	$1, 16(%r15,%r10,4), %ymm11, %ymm3
+	vunpcklps	%ymm2, %ymm0, %ymm11
+	vunpcklps	%ymm3, %ymm10, %ymm12
 	vunpcklpd	%ymm12, %ymm11, %ymm13
 	vinsertf128	$1, (%r15,%rax,4), %ymm7, %ymm7
 	vinsertf128	$1, (%r15,%rdx,4), %ymm8, %ymm8
 	vinsertf128	$1, (%r15,%r9,4), %ymm9, %ymm9
-	vinsertf128	$1, (%r15,%r10,4), %ymm2, %ymm2
+	vinsertf128	$1, (%r15,%r10,4), %ymm4, %ymm4
 	vunpcklps	%ymm8, %ymm7, %ymm14
-	vunpcklps	%ymm2, %ymm9, %ymm15
+	vunpcklps	%ymm4, %ymm9, %ymm15
 	vunpcklpd	%ymm15, %ymm14, %ymm6
 	vfmadd231ps	%ymm13, %ymm1, %ymm6
 	vunpckhpd	%ymm12, %ymm11, %ymm11
 	vunpckhpd	%ymm15, %ymm14, %ymm12
 	vbroadcastss	L(CPI99_0)(%rip), %ymm14
 	vfmadd231ps	%ymm11, %ymm1, %ymm12
-	vunpckhps	%ymm3, %ymm0, %ymm0
-	vunpckhps	%ymm4, %ymm10, %ymm3
-	vunpckhps	%ymm8, %ymm7, %ymm4
-	vunpckhps	%ymm2, %ymm9, %ymm2
-	vunpcklpd	%ymm3, %ymm0, %ymm7
-	vunpckhpd	%ymm3, %ymm0, %ymm3
-	vunpckhpd	%ymm2, %ymm4, %ymm0
-	vfmadd231ps	%ymm3, %ymm1, %ymm0
-	vdivps	%ymm0, %ymm14, %ymm3
-	vunpcklpd	%ymm2, %ymm4, %ymm2
+	vunpckhps	%ymm2, %ymm0, %ymm0
+	vunpckhps	%ymm3, %ymm10, %ymm2
+	vunpckhps	%ymm8, %ymm7, %ymm3
+	vunpckhps	%ymm4, %ymm9, %ymm4
+	vunpcklpd	%ymm2, %ymm0, %ymm7
+	vunpckhpd	%ymm2, %ymm0, %ymm2
+	vunpckhpd	%ymm4, %ymm3, %ymm0
+	vfmadd231ps	%ymm2, %ymm1, %ymm0
+	vdivps	%ymm0, %ymm14, %ymm2
+	vunpcklpd	%ymm4, %ymm3, %ymm3
 	vbroadcastss	L(CPI99_3)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm0, %ymm4
-	vblendvps	%ymm4, %ymm14, %ymm3, %ymm3
-	vfmadd231ps	%ymm7, %ymm1, %ymm2
-	vmulps	%ymm3, %ymm6, %ymm1
-	vmulps	%ymm3, %ymm12, %ymm4
-	vmulps	%ymm3, %ymm2, %ymm2
-	vmovaps	416(%rsp), %ymm3
+	vblendvps	%ymm4, %ymm14, %ymm2, %ymm2
+	vfmadd231ps	%ymm7, %ymm1, %ymm3
+	vmulps	%ymm2, %ymm6, %ymm1
+	vmulps	%ymm2, %ymm12, %ymm4
+	vmulps	%ymm2, %ymm3, %ymm2
+	vmovaps	704(%rsp), %ymm3
 	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vmovaps	608(%rsp), %ymm11
-	vfmadd231ps	%ymm11, %ymm4, %ymm3
+	vmovaps	288(%rsp), %ymm12
+	vfmadd231ps	%ymm12, %ymm4, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm6
 	vmulps	%ymm6, %ymm3, %ymm3
-	vmovaps	320(%rsp), %ymm6
+	vmovaps	352(%rsp), %ymm6
 	vfmadd213ps	%ymm1, %ymm2, %ymm6
-	vmovaps	864(%rsp), %ymm13
-	vfmadd231ps	%ymm13, %ymm4, %ymm6
+	vmovaps	448(%rsp), %ymm15
+	vfmadd231ps	%ymm15, %ymm4, %ymm6
 	vmulps	%ymm6, %ymm6, %ymm7
 	vmulps	%ymm7, %ymm6, %ymm6
-	vfmadd132ps	352(%rsp), %ymm1, %ymm2
+	vfmadd132ps	640(%rsp), %ymm1, %ymm2
 	movq	%r11, %rax
-	movq	256(%rsp), %rdx
-	subq	%rdx, %rax
-	vfmadd231ps	832(%rsp), %ymm4, %ymm2
+	movq	32(%rsp), %r9
+	subq	%r9, %rax
+	vfmadd231ps	672(%rsp), %ymm4, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	vmulps	576(%rsp), %ymm1, %ymm2
-	vfmadd231ps	896(%rsp), %ymm6, %ymm2
-	vfmadd231ps	640(%rsp), %ymm3, %ymm2
+	vmulps	928(%rsp), %ymm1, %ymm2
+	vfmadd231ps	384(%rsp), %ymm6, %ymm2
+	vfmadd231ps	896(%rsp), %ymm3, %ymm2
 	vmovups	%ymm2, (%r13,%rax,4)
-	vmulps	736(%rsp), %ymm1, %ymm2
-	vfmadd231ps	800(%rsp), %ymm6, %ymm2
-	vfmadd231ps	448(%rsp), %ymm3, %ymm2
+	vmulps	832(%rsp), %ymm1, %ymm2
+	vfmadd231ps	864(%rsp), %ymm6, %ymm2
+	vfmadd231ps	608(%rsp), %ymm3, %ymm2
 	vmovups	%ymm2, 1024(%r13,%rax,4)
-	vmulps	672(%rsp), %ymm1, %ymm1
-	vfmadd231ps	704(%rsp), %ymm6, %ymm1
-	vfmadd231ps	768(%rsp), %ymm3, %ymm1
+	vmulps	736(%rsp), %ymm1, %ymm1
+	vfmadd231ps	768(%rsp), %ymm6, %ymm1
+	vfmadd231ps	800(%rsp), %ymm3, %ymm1
 	vmovups	%ymm1, 2048(%r13,%rax,4)
 	vmovups	%ymm0, 3072(%r13,%rax,4)
 	addq	$8, %r11
 	cmpq	%rdi, %r11
-	movq	%r8, %r10
-	jge	L(BB99_91)
-L(BB99_74):
-	movq	40(%rsp), %rax
+	jge	L(BB99_163)
+L(BB99_156):
+	movq	48(%rsp), %rax
 	vmovups	(%rax,%r11,4), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%rcx, %r12
-	jl	L(BB99_77)
+	jl	L(BB99_159)
 	movq	%rcx, %rax
 	.p2align	4
-L(BB99_76):
+L(BB99_158):
 	vbroadcastss	-4(%rbx,%rax,4), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm1, %ymm1
 	addq	%rcx, %rax
 	cmpq	%rax, %r12
-	jge	L(BB99_76)
-L(BB99_77):
-	vpsllvd	192(%rsp), %ymm1, %ymm1
+	jge	L(BB99_158)
+L(BB99_159):
+	vpsllvd	224(%rsp), %ymm1, %ymm1
 	cmpq	$2, %rcx
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	jl	L(BB99_73)
+	jl	L(BB99_162)
 	movq	%rcx, %rdx
 	movq	%rcx, %rax
 	.p2align	4
-L(BB99_79):
+L(BB99_161):
 	shrq	%rax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
@@ -57015,49 +57536,33 @@ L(BB99_79):
 	vpaddd	%ymm1, %ymm2, %ymm1
 	cmpq	$3, %rdx
 	movq	%rax, %rdx
-	ja	L(BB99_79)
-	jmp	L(BB99_73)
-L(BB99_80):
-	movq	24(%rsp), %rax
+	ja	L(BB99_161)
+	jmp	L(BB99_162)
+L(BB99_99):
+	movq	24(%rsp), %rcx
+	movq	%rcx, %rax
 	subq	%r11, %rax
-	jle	L(BB99_156)
+	jle	L(BB99_100)
+	testq	%rdx, %rdx
+	movq	8(%rsp), %r10
+	vmovdqa	L(CPI99_4)(%rip), %ymm1
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vmovdqa	L(CPI99_4)(%rip), %ymm2
-	testq	%r12, %r12
-	je	L(BB99_83)
-	vpcmpgtd	%ymm2, %ymm0, %ymm1
-	vmaskmovps	(%r12,%r11,4), %ymm1, %ymm14
-L(BB99_83):
-	vpcmpgtd	%ymm2, %ymm0, %ymm0
-	vmaskmovps	(%r15,%r11,4), %ymm0, %ymm1
-	vmaskmovps	(%rbx,%r11,4), %ymm0, %ymm2
-	vmaskmovps	(%r14,%r11,4), %ymm0, %ymm3
-	vmovaps	%ymm9, %ymm0
-	vfmadd213ps	%ymm1, %ymm3, %ymm0
-	vfmadd231ps	%ymm11, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm5
-	vmovaps	%ymm12, %ymm0
-	vfmadd213ps	%ymm1, %ymm3, %ymm0
-	vfmadd231ps	%ymm13, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm0
-	vfmadd213ps	%ymm1, %ymm15, %ymm3
-	vfmadd231ps	%ymm2, %ymm7, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm3, %ymm1
-	vmovaps	%ymm14, %ymm12
-	jmp	L(BB99_155)
-L(BB99_84):
-	movq	24(%rsp), %rax
-	cmpq	%r11, %rax
-	jle	L(BB99_98)
+	je	L(BB99_102)
+	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm1
+	vmaskmovps	(%rdx,%r11,4), %ymm1, %ymm5
+	vmovdqa	L(CPI99_4)(%rip), %ymm1
+	jmp	L(BB99_104)
+L(BB99_69):
+	movq	24(%rsp), %rcx
+	cmpq	%r11, %rcx
+	jle	L(BB99_70)
+	movl	%ecx, %eax
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm0
-	movq	40(%rsp), %rax
+	movq	48(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm0
 	movl	$1, %eax
 	shlxq	%r12, %rax, %rax
@@ -57065,86 +57570,89 @@ L(BB99_84):
 	cmpq	%rax, %r14
 	vxorps	%xmm8, %xmm8, %xmm8
 	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	jl	L(BB99_88)
+	jl	L(BB99_83)
 	movq	%rax, %rcx
 	.p2align	4
-L(BB99_87):
+L(BB99_82):
 	vbroadcastss	-4(%rbx,%rcx,4), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm1, %ymm1
 	addq	%rax, %rcx
 	cmpq	%rcx, %r14
-	jge	L(BB99_87)
-L(BB99_88):
+	jge	L(BB99_82)
+L(BB99_83):
 	andl	$31, %r12d
 	vmovd	%r12d, %xmm2
-	vpslld	%xmm2, %ymm1, %ymm1
+	vpslld	%xmm2, %ymm1, %ymm2
+	vmovaps	%ymm12, %ymm15
 	cmpq	$2, %rax
-	jl	L(BB99_120)
-	vmovd	%r14d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
+	jl	L(BB99_84)
+	vmovd	%r14d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
 	movq	%rax, %rcx
-	movq	32(%rsp), %r14
-	movq	16(%rsp), %r12
+	movq	16(%rsp), %r14
+	movq	40(%rsp), %r12
 	.p2align	4
-L(BB99_90):
+L(BB99_86):
 	shrq	%rcx
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpaddd	%ymm1, %ymm3, %ymm4
-	vpminsd	%ymm2, %ymm4, %ymm5
+	vpaddd	%ymm2, %ymm3, %ymm4
+	vpminsd	%ymm1, %ymm4, %ymm5
 	vpaddd	%ymm5, %ymm9, %ymm5
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vgatherdps	%ymm6, (%rbx,%ymm5,4), %ymm7
 	vcmpleps	%ymm0, %ymm7, %ymm5
-	vpcmpgtd	%ymm2, %ymm4, %ymm4
+	vpcmpgtd	%ymm1, %ymm4, %ymm4
 	vpandn	%ymm5, %ymm4, %ymm4
 	vpand	%ymm3, %ymm4, %ymm3
-	vpaddd	%ymm1, %ymm3, %ymm1
+	vpaddd	%ymm2, %ymm3, %ymm2
 	cmpq	$3, %rax
 	movq	%rcx, %rax
-	ja	L(BB99_90)
-	jmp	L(BB99_121)
-L(BB99_91):
-	movq	24(%rsp), %rax
-	cmpq	%r11, %rax
-	jle	L(BB99_99)
+	ja	L(BB99_86)
+	jmp	L(BB99_87)
+L(BB99_163):
+	movq	24(%rsp), %rcx
+	cmpq	%r11, %rcx
+	movq	104(%rsp), %rdi
+	jle	L(BB99_164)
+	movl	%ecx, %eax
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm0
-	movq	40(%rsp), %rax
+	movq	48(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm0
 	movl	$1, %eax
 	shlxq	%r14, %rax, %rax
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%rax, %r12
 	vxorps	%xmm8, %xmm8, %xmm8
-	jl	L(BB99_95)
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	jl	L(BB99_168)
 	movq	%rax, %rcx
 	.p2align	4
-L(BB99_94):
+L(BB99_167):
 	vbroadcastss	-4(%rbx,%rcx,4), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm1, %ymm1
 	addq	%rax, %rcx
 	cmpq	%rcx, %r12
-	jge	L(BB99_94)
-L(BB99_95):
+	jge	L(BB99_167)
+L(BB99_168):
 	andl	$31, %r14d
 	vmovd	%r14d, %xmm2
 	vpslld	%xmm2, %ymm1, %ymm1
 	cmpq	$2, %rax
-	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	jl	L(BB99_122)
+	jl	L(BB99_169)
 	vmovd	%r12d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	movq	%rax, %rcx
-	movq	32(%rsp), %r14
-	movq	16(%rsp), %r12
+	movq	16(%rsp), %r14
+	movq	40(%rsp), %r12
 	.p2align	4
-L(BB99_97):
+L(BB99_171):
 	shrq	%rcx
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
@@ -57161,418 +57669,461 @@ L(BB99_97):
 	vpaddd	%ymm1, %ymm3, %ymm1
 	cmpq	$3, %rax
 	movq	%rcx, %rax
-	ja	L(BB99_97)
-	jmp	L(BB99_123)
-L(BB99_98):
-	movq	104(%rsp), %r8
-	movl	12(%rsp), %r9d
-	movq	96(%rsp), %r15
-	movq	88(%rsp), %rbx
-	movq	32(%rsp), %r14
-	movq	16(%rsp), %r12
-	jmp	L(BB99_141)
-L(BB99_99):
-	movq	104(%rsp), %r8
-	movl	12(%rsp), %r9d
-	movq	96(%rsp), %r15
-	movq	88(%rsp), %rbx
-	movq	32(%rsp), %r14
-	movq	16(%rsp), %r12
-	jmp	L(BB99_156)
+	ja	L(BB99_171)
+	jmp	L(BB99_172)
+L(BB99_24):
+	movq	24(%rsp), %rcx
+	movq	%r10, %rax
+	jmp	L(BB99_18)
+L(BB99_109):
+	vmovaps	320(%rsp), %ymm1
+	movq	112(%rsp), %r11
+	movq	8(%rsp), %r10
+	movq	24(%rsp), %rcx
+	movq	%r14, %rax
+	movq	16(%rsp), %r14
+	jmp	L(BB99_174)
+L(BB99_12):
+	movq	%r10, %rax
+	jmp	L(BB99_18)
 L(BB99_100):
-	vmovss	180(%rsp), %xmm0
+	vmovaps	320(%rsp), %ymm1
+	movq	112(%rsp), %r11
+	movq	8(%rsp), %r10
+	movq	%r14, %rax
+	movq	%rbx, %r14
+	movl	4(%rsp), %ebx
+	jmp	L(BB99_174)
+L(BB99_70):
+	movq	96(%rsp), %r8
+	movl	4(%rsp), %ebx
+	movq	16(%rsp), %r14
+	movq	88(%rsp), %r15
+	movq	40(%rsp), %r12
+	movq	104(%rsp), %rdi
+	movq	192(%rsp), %rax
+	jmp	L(BB99_18)
+L(BB99_164):
+	movq	96(%rsp), %r8
+	movl	4(%rsp), %ebx
+	movq	16(%rsp), %r14
+	movq	88(%rsp), %r15
+	movq	40(%rsp), %r12
+	vmovaps	320(%rsp), %ymm1
+	movq	112(%rsp), %r11
+	movq	8(%rsp), %r10
+	movq	192(%rsp), %rax
+	jmp	L(BB99_174)
+L(BB99_71):
+	vmovss	124(%rsp), %xmm0
 	vmovss	L(CPI99_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
 	movq	80(%rsp), %rax
-	movq	%rax, 192(%rsp)
+	movq	%rax, 224(%rsp)
 	movq	72(%rsp), %rax
 	movq	%rax, 128(%rsp)
-	movq	64(%rsp), %rdi
+	movq	64(%rsp), %r10
 	movq	56(%rsp), %rax
-	movq	%rax, 112(%rsp)
-	movq	%r15, 480(%rsp)
-	movq	%rbx, 512(%rsp)
-	movq	%r14, 544(%rsp)
-	ja	L(BB99_102)
-	vmovss	176(%rsp), %xmm0
-	movq	%r15, 192(%rsp)
-	movq	%rbx, 128(%rsp)
-	movq	%r14, %rdi
-	movq	16(%rsp), %rax
-	movq	%rax, 112(%rsp)
-	movq	80(%rsp), %rax
-	movq	%rax, 480(%rsp)
-	movq	72(%rsp), %rax
 	movq	%rax, 512(%rsp)
-	movq	64(%rsp), %rax
+	movq	%r15, 544(%rsp)
+	movq	%r12, 576(%rsp)
+	movq	%rdi, %r12
+	movq	%rdx, 480(%rsp)
+	ja	L(BB99_73)
+	vmovss	120(%rsp), %xmm0
+	movq	%r15, 224(%rsp)
+	movq	40(%rsp), %rax
+	movq	%rax, 128(%rsp)
+	movq	%rdi, %r10
+	movq	%rdx, 512(%rsp)
+	movq	80(%rsp), %rax
 	movq	%rax, 544(%rsp)
-	movq	56(%rsp), %r12
-L(BB99_102):
-	vbroadcastss	%xmm0, %ymm5
-	movq	%rcx, %r10
-	subq	%rdx, %r10
-	movq	%r10, %rax
+	movq	72(%rsp), %rax
+	movq	%rax, 576(%rsp)
+	movq	64(%rsp), %r12
+	movq	56(%rsp), %rax
+	movq	%rax, 480(%rsp)
+L(BB99_73):
+	vbroadcastss	%xmm0, %ymm1
+	movq	%rcx, %rax
+	subq	%r9, %rax
+	movq	%rax, 192(%rsp)
 	andq	$-8, %rax
-	addq	%rdx, %rax
-	movq	%rdx, %r11
-	cmpq	%rax, %rdx
-	jge	L(BB99_106)
-	movq	%r10, 224(%rsp)
-	movq	%rdi, 304(%rsp)
-	leaq	(%rdi,%rdx,4), %rcx
-	movq	%rcx, 256(%rsp)
-	movq	544(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %rcx
+	addq	%r9, %rax
+	movq	%r9, %r11
+	cmpq	%rax, %r9
+	jge	L(BB99_77)
+	movq	%r10, 272(%rsp)
+	leaq	(%r10,%r9,4), %rdx
+	movq	%r12, 264(%rsp)
+	leaq	(%r12,%r9,4), %rcx
 	movq	128(%rsp), %rdi
-	leaq	(%rdi,%rdx,4), %rdi
-	movq	512(%rsp), %r8
-	leaq	(%r8,%rdx,4), %r10
-	movq	192(%rsp), %r8
-	leaq	(%r8,%rdx,4), %r8
-	movq	480(%rsp), %r9
-	leaq	(%r9,%rdx,4), %rbx
-	movq	112(%rsp), %r9
-	leaq	(%r9,%rdx,4), %r14
-	movq	%r12, 296(%rsp)
-	leaq	(%r12,%rdx,4), %r15
+	leaq	(%rdi,%r9,4), %rdi
+	movq	576(%rsp), %r8
+	leaq	(%r8,%r9,4), %r10
+	movq	224(%rsp), %r8
+	leaq	(%r8,%r9,4), %r8
+	movq	544(%rsp), %r11
+	leaq	(%r11,%r9,4), %rbx
+	movq	512(%rsp), %r11
+	leaq	(%r11,%r9,4), %r14
+	movq	480(%rsp), %r11
+	leaq	(%r11,%r9,4), %r15
 	xorl	%r11d, %r11d
-	movq	48(%rsp), %r12
+	movq	8(%rsp), %r12
 	.p2align	4
-L(BB99_104):
+L(BB99_75):
 	vmovups	(%r15,%r11,4), %ymm0
-	vmovups	(%r14,%r11,4), %ymm1
-	vsubps	%ymm0, %ymm1, %ymm1
-	vfmadd213ps	%ymm0, %ymm5, %ymm1
-	vminps	%ymm1, %ymm14, %ymm0
-	vmovups	(%rbx,%r11,4), %ymm1
-	vmovups	(%r8,%r11,4), %ymm2
-	vsubps	%ymm1, %ymm2, %ymm2
-	vfmadd213ps	%ymm1, %ymm5, %ymm2
-	vmovups	(%r10,%r11,4), %ymm1
-	vmovups	(%rdi,%r11,4), %ymm3
-	vsubps	%ymm1, %ymm3, %ymm3
-	vfmadd213ps	%ymm1, %ymm5, %ymm3
-	vmovups	(%rcx,%r11,4), %ymm1
-	movq	256(%rsp), %r9
-	vmovups	(%r9,%r11,4), %ymm4
-	vsubps	%ymm1, %ymm4, %ymm4
-	vfmadd213ps	%ymm1, %ymm5, %ymm4
-	vcmpltps	%ymm9, %ymm0, %ymm1
+	vmovups	(%r14,%r11,4), %ymm2
+	vsubps	%ymm0, %ymm2, %ymm2
+	vfmadd213ps	%ymm0, %ymm1, %ymm2
+	vminps	%ymm2, %ymm14, %ymm0
+	vmovups	(%rbx,%r11,4), %ymm2
+	vmovups	(%r8,%r11,4), %ymm3
+	vsubps	%ymm2, %ymm3, %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm3
+	vmovups	(%r10,%r11,4), %ymm2
+	vmovups	(%rdi,%r11,4), %ymm4
+	vsubps	%ymm2, %ymm4, %ymm4
+	vfmadd213ps	%ymm2, %ymm1, %ymm4
+	vmovups	(%rcx,%r11,4), %ymm2
+	vmovups	(%rdx,%r11,4), %ymm5
+	vsubps	%ymm2, %ymm5, %ymm5
+	vfmadd213ps	%ymm2, %ymm1, %ymm5
+	vcmpltps	%ymm9, %ymm0, %ymm2
 	vdivps	%ymm0, %ymm14, %ymm6
-	vblendvps	%ymm1, %ymm14, %ymm6, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm2
-	vmulps	%ymm1, %ymm3, %ymm1
-	vmovups	%ymm2, -3072(%r12,%r11,4)
-	vmovups	%ymm1, -2048(%r12,%r11,4)
-	vmovups	%ymm4, -1024(%r12,%r11,4)
+	vblendvps	%ymm2, %ymm14, %ymm6, %ymm2
+	vmulps	%ymm2, %ymm3, %ymm3
+	vmulps	%ymm2, %ymm4, %ymm2
+	vmovups	%ymm3, -3072(%r12,%r11,4)
+	vmovups	%ymm2, -2048(%r12,%r11,4)
+	vmovups	%ymm5, -1024(%r12,%r11,4)
 	vmovups	%ymm0, (%r12,%r11,4)
-	leaq	(%rdx,%r11), %r9
+	movq	32(%rsp), %r9
+	addq	%r11, %r9
 	addq	$8, %r9
 	addq	$8, %r11
 	cmpq	%rax, %r9
-	jl	L(BB99_104)
-	addq	%rdx, %r11
-	movq	104(%rsp), %r8
-	movl	12(%rsp), %r9d
-	movq	96(%rsp), %r15
-	movq	88(%rsp), %rbx
-	movq	32(%rsp), %r14
+	movq	32(%rsp), %r9
+	jl	L(BB99_75)
+	addq	%r9, %r11
+	movq	96(%rsp), %r8
+	movl	4(%rsp), %ebx
+	movq	16(%rsp), %r14
+	movq	88(%rsp), %r15
+	movq	104(%rsp), %rdi
 	movq	24(%rsp), %rcx
-	movq	224(%rsp), %r10
-	movq	304(%rsp), %rdi
-	movq	296(%rsp), %r12
-L(BB99_106):
+	movq	272(%rsp), %r10
+	movq	264(%rsp), %r12
+L(BB99_77):
 	cmpq	%r11, %rcx
-	jle	L(BB99_124)
+	jle	L(BB99_78)
 	movl	%ecx, %eax
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%r12,%r11,4), %ymm0, %ymm1
-	movq	112(%rsp), %rax
-	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm2
 	movq	480(%rsp), %rax
-	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm3
-	vsubps	%ymm1, %ymm2, %ymm2
-	movq	192(%rsp), %rax
-	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm4
-	vfmadd213ps	%ymm1, %ymm5, %ymm2
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm2
 	movq	512(%rsp), %rax
-	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm4
-	movq	128(%rsp), %rax
-	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm6
-	vfmadd213ps	%ymm3, %ymm5, %ymm4
-	movq	544(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm3
-	vsubps	%ymm1, %ymm6, %ymm6
-	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm7
-	vfmadd213ps	%ymm1, %ymm5, %ymm6
-	vminps	%ymm2, %ymm14, %ymm0
-	vsubps	%ymm3, %ymm7, %ymm1
-	vfmadd213ps	%ymm3, %ymm5, %ymm1
-	vcmpltps	%ymm9, %ymm0, %ymm2
-	vdivps	%ymm0, %ymm14, %ymm3
-	vblendvps	%ymm2, %ymm14, %ymm3, %ymm2
-	vmulps	%ymm2, %ymm4, %ymm3
-	vmulps	%ymm2, %ymm6, %ymm5
-	movq	16(%rsp), %r12
-	jmp	L(BB99_140)
-L(BB99_108):
-	vmovss	180(%rsp), %xmm0
-	vmovss	L(CPI99_1)(%rip), %xmm1
-	vucomiss	%xmm0, %xmm1
+	movq	544(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm4
+	vsubps	%ymm2, %ymm3, %ymm3
+	movq	224(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm5
+	vfmadd213ps	%ymm2, %ymm1, %ymm3
+	movq	576(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm2
+	vsubps	%ymm4, %ymm5, %ymm6
+	movq	128(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm5
+	vfmadd213ps	%ymm4, %ymm1, %ymm6
+	vmaskmovps	(%r12,%r11,4), %ymm0, %ymm4
+	vsubps	%ymm2, %ymm5, %ymm7
+	vmaskmovps	(%r10,%r11,4), %ymm0, %ymm0
+	vfmadd213ps	%ymm2, %ymm1, %ymm7
+	vminps	%ymm3, %ymm14, %ymm5
+	vsubps	%ymm4, %ymm0, %ymm0
+	vfmadd213ps	%ymm4, %ymm1, %ymm0
+	vcmpltps	%ymm9, %ymm5, %ymm1
+	vdivps	%ymm5, %ymm14, %ymm2
+	vblendvps	%ymm1, %ymm14, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm6, %ymm1
+	vmulps	%ymm2, %ymm7, %ymm3
+	movq	40(%rsp), %r12
+	movq	192(%rsp), %rax
+	jmp	L(BB99_17)
+L(BB99_142):
+	vmovss	124(%rsp), %xmm0
+	vmovss	L(CPI99_1)(%rip), %xmm2
+	vucomiss	%xmm0, %xmm2
+	movq	80(%rsp), %rax
+	movq	%rax, 224(%rsp)
+	movq	72(%rsp), %rax
+	movq	%rax, 128(%rsp)
+	movq	64(%rsp), %r10
+	movq	56(%rsp), %rax
+	movq	%rax, 512(%rsp)
+	movq	%r15, 544(%rsp)
+	movq	%r12, 576(%rsp)
+	movq	%rdi, %r12
+	movq	%rdx, 480(%rsp)
+	ja	L(BB99_144)
+	vmovss	120(%rsp), %xmm0
+	movq	%r15, 224(%rsp)
+	movq	40(%rsp), %rax
+	movq	%rax, 128(%rsp)
+	movq	%rdi, %r10
+	movq	%rdx, 512(%rsp)
 	movq	80(%rsp), %rax
 	movq	%rax, 544(%rsp)
 	movq	72(%rsp), %rax
-	movq	%rax, 128(%rsp)
-	movq	64(%rsp), %rdi
+	movq	%rax, 576(%rsp)
+	movq	64(%rsp), %r12
 	movq	56(%rsp), %rax
-	movq	%rax, 112(%rsp)
-	movq	%r15, 480(%rsp)
-	movq	%rbx, 512(%rsp)
-	movq	%r14, 192(%rsp)
-	ja	L(BB99_110)
-	vmovss	176(%rsp), %xmm0
-	movq	%r15, 544(%rsp)
-	movq	%rbx, 128(%rsp)
-	movq	%r14, %rdi
-	movq	16(%rsp), %rax
-	movq	%rax, 112(%rsp)
-	movq	80(%rsp), %rax
 	movq	%rax, 480(%rsp)
-	movq	72(%rsp), %rax
-	movq	%rax, 512(%rsp)
-	movq	64(%rsp), %rax
-	movq	%rax, 192(%rsp)
-	movq	56(%rsp), %r12
-L(BB99_110):
-	vbroadcastss	%xmm0, %ymm5
-	movq	%rcx, %r10
-	subq	%rdx, %r10
-	movq	%r10, %rcx
+L(BB99_144):
+	vbroadcastss	%xmm0, %ymm6
+	movq	%rcx, %rax
+	subq	%r9, %rax
+	movq	%rax, %rcx
 	andq	$-8, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %r11
-	cmpq	%rcx, %rdx
-	jge	L(BB99_114)
-	movq	%r10, 224(%rsp)
-	movq	%rdi, 304(%rsp)
-	leaq	(%rdi,%rdx,4), %rax
-	movq	%rax, 256(%rsp)
-	movq	192(%rsp), %rax
-	leaq	(%rax,%rdx,4), %rax
+	addq	%r9, %rcx
+	movq	%r9, %r11
+	cmpq	%rcx, %r9
+	jge	L(BB99_148)
+	movq	%rax, 192(%rsp)
+	movq	%r10, 272(%rsp)
+	leaq	(%r10,%r9,4), %rax
+	movq	%r12, 264(%rsp)
+	leaq	(%r12,%r9,4), %rdx
 	movq	128(%rsp), %rdi
-	leaq	(%rdi,%rdx,4), %rdi
-	movq	512(%rsp), %r8
-	leaq	(%r8,%rdx,4), %r10
-	movq	544(%rsp), %r8
-	leaq	(%r8,%rdx,4), %r8
-	movq	480(%rsp), %r9
-	leaq	(%r9,%rdx,4), %rbx
-	movq	112(%rsp), %r9
-	leaq	(%r9,%rdx,4), %r14
-	movq	%r12, 296(%rsp)
-	leaq	(%r12,%rdx,4), %r15
+	leaq	(%rdi,%r9,4), %rdi
+	movq	576(%rsp), %r8
+	leaq	(%r8,%r9,4), %r10
+	movq	224(%rsp), %r8
+	leaq	(%r8,%r9,4), %r8
+	movq	544(%rsp), %r11
+	leaq	(%r11,%r9,4), %rbx
+	movq	512(%rsp), %r11
+	leaq	(%r11,%r9,4), %r14
+	movq	480(%rsp), %r11
+	leaq	(%r11,%r9,4), %r15
 	xorl	%r11d, %r11d
-	vmovaps	736(%rsp), %ymm12
-	vmovaps	768(%rsp), %ymm13
-	vmovaps	%ymm11, %ymm8
-	vmovaps	704(%rsp), %ymm11
-	vmovaps	672(%rsp), %ymm10
-	movq	48(%rsp), %r12
-	vbroadcastss	L(CPI99_0)(%rip), %ymm9
+	vmovaps	832(%rsp), %ymm13
+	vmovaps	800(%rsp), %ymm12
+	vmovaps	768(%rsp), %ymm11
+	vmovaps	736(%rsp), %ymm10
+	movq	8(%rsp), %r12
+	vbroadcastss	L(CPI99_0)(%rip), %ymm15
 	.p2align	4
-L(BB99_112):
+L(BB99_146):
 	vmovups	(%r15,%r11,4), %ymm0
 	vmovups	(%r14,%r11,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
-	vfmadd213ps	%ymm0, %ymm5, %ymm1
-	vminps	%ymm1, %ymm9, %ymm0
+	vfmadd213ps	%ymm0, %ymm6, %ymm1
+	vminps	%ymm1, %ymm15, %ymm0
 	vmovups	(%rbx,%r11,4), %ymm1
 	vmovups	(%r8,%r11,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm2
-	vfmadd213ps	%ymm1, %ymm5, %ymm2
+	vfmadd213ps	%ymm1, %ymm6, %ymm2
 	vmovups	(%r10,%r11,4), %ymm1
 	vmovups	(%rdi,%r11,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm3
-	vfmadd213ps	%ymm1, %ymm5, %ymm3
-	vmovups	(%rax,%r11,4), %ymm1
-	movq	256(%rsp), %r9
-	vmovups	(%r9,%r11,4), %ymm4
+	vfmadd213ps	%ymm1, %ymm6, %ymm3
+	vmovups	(%rdx,%r11,4), %ymm1
+	vmovups	(%rax,%r11,4), %ymm4
 	vsubps	%ymm1, %ymm4, %ymm4
-	vfmadd213ps	%ymm1, %ymm5, %ymm4
-	vdivps	%ymm0, %ymm9, %ymm1
-	vbroadcastss	L(CPI99_3)(%rip), %ymm6
-	vcmpltps	%ymm6, %ymm0, %ymm6
-	vblendvps	%ymm6, %ymm9, %ymm1, %ymm1
+	vfmadd213ps	%ymm1, %ymm6, %ymm4
+	vdivps	%ymm0, %ymm15, %ymm1
+	vbroadcastss	L(CPI99_3)(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm0, %ymm5
+	vblendvps	%ymm5, %ymm15, %ymm1, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm2
 	vmulps	%ymm1, %ymm3, %ymm3
 	vmulps	%ymm1, %ymm4, %ymm1
-	vmovaps	416(%rsp), %ymm4
+	vmovaps	%ymm9, %ymm4
 	vfmadd213ps	%ymm2, %ymm1, %ymm4
-	vfmadd231ps	%ymm8, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm4
-	vmovaps	320(%rsp), %ymm6
-	vfmadd213ps	%ymm2, %ymm1, %ymm6
-	vfmadd231ps	864(%rsp), %ymm3, %ymm6
-	vmovaps	%ymm7, %ymm15
-	vmulps	%ymm6, %ymm6, %ymm7
-	vmulps	%ymm7, %ymm6, %ymm6
-	vmovaps	%ymm15, %ymm7
-	vmovaps	448(%rsp), %ymm14
-	vfmadd132ps	352(%rsp), %ymm2, %ymm1
-	vfmadd231ps	%ymm3, %ymm15, %ymm1
+	vfmadd231ps	288(%rsp), %ymm3, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm5
+	vmulps	%ymm5, %ymm4, %ymm4
+	vmovaps	352(%rsp), %ymm5
+	vfmadd213ps	%ymm2, %ymm1, %ymm5
+	vfmadd231ps	448(%rsp), %ymm3, %ymm5
+	vmovaps	%ymm8, %ymm14
+	vmovaps	%ymm9, %ymm8
+	vmovaps	%ymm7, %ymm9
+	vmulps	%ymm5, %ymm5, %ymm7
+	vmulps	%ymm7, %ymm5, %ymm5
+	vmovaps	%ymm9, %ymm7
+	vmovaps	%ymm8, %ymm9
+	vmovaps	%ymm14, %ymm8
+	vmovaps	608(%rsp), %ymm14
+	vfmadd213ps	%ymm2, %ymm7, %ymm1
+	vfmadd231ps	%ymm3, %ymm8, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-	vmulps	576(%rsp), %ymm1, %ymm2
-	vfmadd231ps	896(%rsp), %ymm6, %ymm2
-	vfmadd231ps	640(%rsp), %ymm4, %ymm2
+	vmulps	928(%rsp), %ymm1, %ymm2
+	vfmadd231ps	384(%rsp), %ymm5, %ymm2
+	vfmadd231ps	896(%rsp), %ymm4, %ymm2
 	vmovups	%ymm2, -3072(%r12,%r11,4)
-	vmulps	%ymm1, %ymm12, %ymm2
-	vfmadd231ps	800(%rsp), %ymm6, %ymm2
+	vmulps	%ymm1, %ymm13, %ymm2
+	vfmadd231ps	864(%rsp), %ymm5, %ymm2
 	vfmadd231ps	%ymm14, %ymm4, %ymm2
 	vmovups	%ymm2, -2048(%r12,%r11,4)
 	vmulps	%ymm1, %ymm10, %ymm1
-	vfmadd231ps	%ymm6, %ymm11, %ymm1
-	vfmadd231ps	%ymm4, %ymm13, %ymm1
+	vfmadd231ps	%ymm5, %ymm11, %ymm1
+	vfmadd231ps	%ymm4, %ymm12, %ymm1
 	vmovups	%ymm1, -1024(%r12,%r11,4)
 	vmovups	%ymm0, (%r12,%r11,4)
-	leaq	(%rdx,%r11), %r9
+	movq	32(%rsp), %r9
+	addq	%r11, %r9
 	addq	$8, %r9
 	addq	$8, %r11
 	cmpq	%rcx, %r9
-	jl	L(BB99_112)
-	addq	%rdx, %r11
-	movq	104(%rsp), %r8
-	movl	12(%rsp), %r9d
-	movq	96(%rsp), %r15
-	movq	88(%rsp), %rbx
-	movq	32(%rsp), %r14
-	movq	224(%rsp), %r10
-	vmovaps	%ymm8, %ymm11
-	vmovaps	864(%rsp), %ymm13
-	vmovaps	320(%rsp), %ymm12
-	vmovaps	576(%rsp), %ymm8
-	vmovaps	416(%rsp), %ymm9
-	vmovaps	640(%rsp), %ymm10
-	vmovaps	%ymm14, %ymm6
-	movq	304(%rsp), %rdi
-	movq	296(%rsp), %r12
-L(BB99_114):
-	movq	24(%rsp), %rax
-	cmpq	%r11, %rax
-	jle	L(BB99_125)
+	movq	32(%rsp), %r9
+	jl	L(BB99_146)
+	addq	%r9, %r11
+	movq	96(%rsp), %r8
+	movl	4(%rsp), %ebx
+	movq	16(%rsp), %r14
+	movq	88(%rsp), %r15
+	movq	104(%rsp), %rdi
+	vmovaps	320(%rsp), %ymm1
+	movq	192(%rsp), %rax
+	vmovaps	288(%rsp), %ymm12
+	vmovaps	448(%rsp), %ymm15
+	vmovaps	352(%rsp), %ymm11
+	vmovaps	896(%rsp), %ymm10
+	vmovaps	%ymm14, %ymm4
+	movq	272(%rsp), %r10
+	movq	264(%rsp), %r12
+L(BB99_148):
+	movq	24(%rsp), %rcx
+	cmpq	%r11, %rcx
+	jle	L(BB99_149)
+	movq	%rax, %rdx
+	movl	%ecx, %eax
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
+	movq	%rdx, %rax
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%r12,%r11,4), %ymm0, %ymm1
-	movq	112(%rsp), %rax
-	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm2
+	movq	480(%rsp), %rdx
+	vmaskmovps	(%rdx,%r11,4), %ymm0, %ymm1
+	movq	512(%rsp), %rdx
+	vmaskmovps	(%rdx,%r11,4), %ymm0, %ymm2
 	vsubps	%ymm1, %ymm2, %ymm2
-	movq	480(%rsp), %rax
-	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm3
-	vfmadd213ps	%ymm1, %ymm5, %ymm2
-	movq	544(%rsp), %rax
-	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm1
-	vbroadcastss	L(CPI99_0)(%rip), %ymm15
-	vminps	%ymm2, %ymm15, %ymm14
-	movq	512(%rsp), %rax
-	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm2
+	movq	544(%rsp), %rdx
+	vmaskmovps	(%rdx,%r11,4), %ymm0, %ymm3
+	vfmadd213ps	%ymm1, %ymm6, %ymm2
+	movq	224(%rsp), %rdx
+	vmaskmovps	(%rdx,%r11,4), %ymm0, %ymm1
+	vmovaps	%ymm4, %ymm13
+	vbroadcastss	L(CPI99_0)(%rip), %ymm4
+	vmovaps	%ymm10, %ymm14
+	vmovaps	%ymm4, %ymm10
+	vminps	%ymm2, %ymm4, %ymm5
+	movq	576(%rsp), %rdx
+	vmaskmovps	(%rdx,%r11,4), %ymm0, %ymm2
 	vsubps	%ymm3, %ymm1, %ymm1
-	vdivps	%ymm14, %ymm15, %ymm4
-	vfmadd213ps	%ymm3, %ymm5, %ymm1
+	vdivps	%ymm5, %ymm4, %ymm4
+	vfmadd213ps	%ymm3, %ymm6, %ymm1
 	vbroadcastss	L(CPI99_3)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm14, %ymm3
-	vblendvps	%ymm3, %ymm15, %ymm4, %ymm3
-	movq	128(%rsp), %rax
-	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm4
+	vcmpltps	%ymm3, %ymm5, %ymm3
+	vblendvps	%ymm3, %ymm10, %ymm4, %ymm3
+	vmovaps	%ymm14, %ymm10
+	movq	128(%rsp), %rdx
+	vmaskmovps	(%rdx,%r11,4), %ymm0, %ymm4
 	vsubps	%ymm2, %ymm4, %ymm4
-	vfmadd213ps	%ymm2, %ymm5, %ymm4
-	movq	192(%rsp), %rax
-	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm2
-	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm0
+	vfmadd213ps	%ymm2, %ymm6, %ymm4
+	vmaskmovps	(%r12,%r11,4), %ymm0, %ymm2
+	vmaskmovps	(%r10,%r11,4), %ymm0, %ymm0
 	vsubps	%ymm2, %ymm0, %ymm0
-	vfmadd213ps	%ymm2, %ymm5, %ymm0
+	vfmadd213ps	%ymm2, %ymm6, %ymm0
+	vmulps	%ymm3, %ymm1, %ymm2
+	vmulps	%ymm3, %ymm4, %ymm4
+	vmulps	%ymm3, %ymm0, %ymm0
+	vmovaps	%ymm9, %ymm1
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vfmadd231ps	%ymm12, %ymm4, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm6
+	vmovaps	%ymm11, %ymm1
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vfmadd231ps	%ymm15, %ymm4, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm3
 	vmulps	%ymm3, %ymm1, %ymm1
-	vmulps	%ymm3, %ymm4, %ymm2
-	vmulps	%ymm3, %ymm0, %ymm3
-	vmovaps	%ymm9, %ymm0
-	vfmadd213ps	%ymm1, %ymm3, %ymm0
-	vfmadd231ps	%ymm11, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm5
-	vmovaps	%ymm12, %ymm0
-	vmovaps	%ymm14, %ymm12
-	vfmadd213ps	%ymm1, %ymm3, %ymm0
-	vfmadd231ps	%ymm13, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm0
-	vfmadd132ps	352(%rsp), %ymm1, %ymm3
-	vfmadd231ps	%ymm2, %ymm7, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm3, %ymm1
-	movq	16(%rsp), %r12
-	jmp	L(BB99_155)
-L(BB99_116):
-	jne	L(BB99_132)
+	vmovaps	384(%rsp), %ymm3
+	vfmadd213ps	%ymm2, %ymm7, %ymm0
+	vfmadd231ps	%ymm4, %ymm8, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	movq	40(%rsp), %r12
+	movq	8(%rsp), %r10
+	jmp	L(BB99_173)
+L(BB99_55):
+	movq	192(%rsp), %rax
+	jmp	L(BB99_18)
+L(BB99_26):
+	jne	L(BB99_27)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	(%rax), %ecx
-	jmp	L(BB99_133)
-L(BB99_118):
-	vmovaps	%ymm1, %ymm15
-	jne	L(BB99_146)
+	jmp	L(BB99_29)
+L(BB99_111):
+	vmovaps	%ymm8, %ymm10
+	vmovaps	%ymm9, %ymm8
+	vmovaps	%ymm1, %ymm7
+	vmovaps	%ymm11, %ymm9
+	jne	L(BB99_112)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	(%rax), %ecx
-	jmp	L(BB99_147)
-L(BB99_120):
-	movq	32(%rsp), %r14
-	movq	16(%rsp), %r12
-L(BB99_121):
-	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	jmp	L(BB99_114)
+L(BB99_84):
+	movq	16(%rsp), %r14
+	movq	40(%rsp), %r12
+L(BB99_87):
+	vpcmpeqd	%ymm1, %ymm1, %ymm1
 	vpxor	%xmm3, %xmm3, %xmm3
-	movq	224(%rsp), %rax
-	vgatherdps	%ymm2, (%rax,%ymm1,4), %ymm3
-	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	vgatherdps	%ymm1, (%r8,%ymm2,4), %ymm3
+	vpcmpeqd	%ymm1, %ymm1, %ymm1
 	vpxor	%xmm4, %xmm4, %xmm4
 	movq	128(%rsp), %rax
-	vgatherdps	%ymm2, (%rax,%ymm1,4), %ymm4
+	vgatherdps	%ymm1, (%rax,%ymm2,4), %ymm4
 	vsubps	%ymm3, %ymm0, %ymm0
 	vmulps	%ymm4, %ymm0, %ymm0
 	vmaxps	%ymm0, %ymm8, %ymm0
-	vminps	%ymm0, %ymm14, %ymm3
-	vpmovsxdq	%xmm1, %ymm0
-	vextracti128	$1, %ymm1, %xmm1
-	vpmovsxdq	%xmm1, %ymm1
-	vpsllq	$3, %ymm1, %ymm2
+	vminps	%ymm0, %ymm14, %ymm1
+	vpmovsxdq	%xmm2, %ymm0
+	vextracti128	$1, %ymm2, %xmm2
+	vpmovsxdq	%xmm2, %ymm2
+	vpsllq	$3, %ymm2, %ymm3
 	vpsllq	$3, %ymm0, %ymm4
 	vmovq	%xmm4, %rax
 	vmovups	(%r15,%rax,4), %xmm5
 	vmovups	16(%r15,%rax,4), %xmm0
-	vmovq	%xmm2, %rax
+	vmovq	%xmm3, %rax
 	vinsertf128	$1, 16(%r15,%rax,4), %ymm0, %ymm0
 	vpextrq	$1, %xmm4, %rcx
 	vmovups	(%r15,%rcx,4), %xmm6
-	vmovups	16(%r15,%rcx,4), %xmm1
-	vpextrq	$1, %xmm2, %rcx
-	vinsertf128	$1, 16(%r15,%rcx,4), %ymm1, %ymm1
+	vmovups	16(%r15,%rcx,4), %xmm2
+	vpextrq	$1, %xmm3, %rcx
+	vinsertf128	$1, 16(%r15,%rcx,4), %ymm2, %ymm2
 	vextracti128	$1, %ymm4, %xmm4
 	vmovq	%xmm4, %rdx
 	vmovups	(%r15,%rdx,4), %xmm7
 	vmovups	16(%r15,%rdx,4), %xmm8
-	vextracti128	$1, %ymm2, %xmm2
-	vmovq	%xmm2, %rdx
+	vextracti128	$1, %ymm3, %xmm3
+	vmovq	%xmm3, %rdx
 	vinsertf128	$1, 16(%r15,%rdx,4), %ymm8, %ymm8
 	vpextrq	$1, %xmm4, %rdi
 	vmovups	(%r15,%rdi,4), %xmm4
 	vmovups	16(%r15,%rdi,4), %xmm9
-	vpextrq	$1, %xmm2, %rdi
-	vinsertf128	$1, 16(%r15,%rdi,4), %ymm9, %ymm2
-	vunpcklps	%ymm1, %ymm0, %ymm9
-	vunpcklps	%ymm2, %ymm8, %ymm10
+	vpextrq	$1, %xmm3, %rdi
+	vinsertf128	$1, 16(%r15,%rdi,4), %ymm9, %ymm3
+	vunpcklps	%ymm2, %ymm0, %ymm9
+	vunpcklps	%ymm3, %ymm8, %ymm10
 	vinsertf128	$1, (%r15,%rax,4), %ymm5, %ymm5
 	vinsertf128	$1, (%r15,%rcx,4), %ymm6, %ymm6
 	vinsertf128	$1, (%r15,%rdx,4), %ymm7, %ymm7
@@ -57581,339 +58132,391 @@ L(BB99_121):
 	vunpcklps	%ymm6, %ymm5, %ymm12
 	vunpcklps	%ymm4, %ymm7, %ymm13
 	vunpcklpd	%ymm13, %ymm12, %ymm14
-	vfmadd231ps	%ymm11, %ymm3, %ymm14
+	vfmadd231ps	%ymm11, %ymm1, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm13, %ymm12, %ymm10
-	vfmadd231ps	%ymm9, %ymm3, %ymm10
-	vunpckhps	%ymm1, %ymm0, %ymm0
-	vunpckhps	%ymm2, %ymm8, %ymm2
+	vfmadd231ps	%ymm9, %ymm1, %ymm10
+	vunpckhps	%ymm2, %ymm0, %ymm2
+	vunpckhps	%ymm3, %ymm8, %ymm3
 	vunpckhps	%ymm6, %ymm5, %ymm5
-	vunpcklpd	%ymm2, %ymm0, %ymm6
+	vunpcklpd	%ymm3, %ymm2, %ymm6
 	vunpckhps	%ymm4, %ymm7, %ymm4
-	vunpcklpd	%ymm4, %ymm5, %ymm1
-	vfmadd231ps	%ymm6, %ymm3, %ymm1
-	vunpckhpd	%ymm2, %ymm0, %ymm2
-	vunpckhpd	%ymm4, %ymm5, %ymm0
-	vfmadd231ps	%ymm2, %ymm3, %ymm0
-	vbroadcastss	L(CPI99_3)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm0, %ymm2
+	vunpcklpd	%ymm4, %ymm5, %ymm0
+	vfmadd231ps	%ymm6, %ymm1, %ymm0
+	vunpckhpd	%ymm3, %ymm2, %ymm2
+	vunpckhpd	%ymm4, %ymm5, %ymm5
+	vfmadd231ps	%ymm2, %ymm1, %ymm5
+	vbroadcastss	L(CPI99_3)(%rip), %ymm1
+	vcmpltps	%ymm1, %ymm5, %ymm1
+	vbroadcastss	L(CPI99_0)(%rip), %ymm2
+	vdivps	%ymm5, %ymm2, %ymm2
 	vbroadcastss	L(CPI99_0)(%rip), %ymm3
-	vdivps	%ymm0, %ymm3, %ymm3
-	vbroadcastss	L(CPI99_0)(%rip), %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm3, %ymm2
-	vmulps	%ymm2, %ymm14, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm14, %ymm1
 	vbroadcastss	L(CPI99_0)(%rip), %ymm14
-	vmulps	%ymm2, %ymm10, %ymm5
-	movq	104(%rsp), %r8
-	movl	12(%rsp), %r9d
-	movq	96(%rsp), %r15
-	movq	88(%rsp), %rbx
-	movq	256(%rsp), %rdx
-	jmp	L(BB99_140)
-L(BB99_122):
-	movq	32(%rsp), %r14
-	movq	16(%rsp), %r12
-L(BB99_123):
+	vmulps	%ymm2, %ymm10, %ymm3
+	movq	96(%rsp), %r8
+	movl	4(%rsp), %ebx
+	movq	88(%rsp), %r15
+	movq	104(%rsp), %rdi
+	movq	24(%rsp), %rcx
+	movq	192(%rsp), %rax
+	vmovaps	%ymm15, %ymm12
+	jmp	L(BB99_17)
+L(BB99_169):
+	movq	16(%rsp), %r14
+	movq	40(%rsp), %r12
+L(BB99_172):
 	vpcmpeqd	%ymm2, %ymm2, %ymm2
 	vpxor	%xmm3, %xmm3, %xmm3
-	movq	224(%rsp), %rax
-	vgatherdps	%ymm2, (%rax,%ymm1,4), %ymm3
+	vgatherdps	%ymm2, (%r8,%ymm1,4), %ymm3
 	vpcmpeqd	%ymm2, %ymm2, %ymm2
 	vpxor	%xmm4, %xmm4, %xmm4
 	movq	128(%rsp), %rax
 	vgatherdps	%ymm2, (%rax,%ymm1,4), %ymm4
 	vsubps	%ymm3, %ymm0, %ymm0
 	vmulps	%ymm4, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm8, %ymm4
+	vmaxps	%ymm0, %ymm8, %ymm3
 	vpmovsxdq	%xmm1, %ymm0
 	vextracti128	$1, %ymm1, %xmm1
 	vpmovsxdq	%xmm1, %ymm1
 	vpsllq	$3, %ymm1, %ymm1
-	vpsllq	$3, %ymm0, %ymm2
-	vmovq	%xmm2, %rax
+	vpsllq	$3, %ymm0, %ymm4
+	vmovq	%xmm4, %rax
 	vmovups	(%r15,%rax,4), %xmm5
 	vmovups	16(%r15,%rax,4), %xmm0
 	vmovq	%xmm1, %rax
-	vinsertf128	$1, 16(%r15,%rax,4), %ymm0, %ymm10
-	vmovaps	%ymm10, 128(%rsp)
-	vpextrq	$1, %xmm2, %rcx
+	vinsertf128	$1, 16(%r15,%rax,4), %ymm0, %ymm0
+	vpextrq	$1, %xmm4, %rcx
 	vmovups	(%r15,%rcx,4), %xmm6
-	vmovups	16(%r15,%rcx,4), %xmm3
+	vmovups	16(%r15,%rcx,4), %xmm2
 	vpextrq	$1, %xmm1, %rcx
-	vinsertf128	$1, 16(%r15,%rcx,4), %ymm3, %ymm0
-	vextracti128	$1, %ymm2, %xmm2
-	vmovq	%xmm2, %rdx
+	vinsertf128	$1, 16(%r15,%rcx,4), %ymm2, %ymm2
+	vextracti128	$1, %ymm4, %xmm4
+	vmovq	%xmm4, %rdx
 	vmovups	(%r15,%rdx,4), %xmm7
 	vmovups	16(%r15,%rdx,4), %xmm8
 	vextracti128	$1, %ymm1, %xmm1
 	vmovq	%xmm1, %rdx
-	vinsertf128	$1, 16(%r15,%rdx,4), %ymm8, %ymm3
-	vpextrq	$1, %xmm2, %rdi
-	vmovups	(%r15,%rdi,4), %xmm2
+	vinsertf128	$1, 16(%r15,%rdx,4), %ymm8, %ymm8
+	vpextrq	$1, %xmm4, %rdi
+	vmovups	(%r15,%rdi,4), %xmm4
 	vmovups	16(%r15,%rdi,4), %xmm9
 	vpextrq	$1, %xmm1, %rdi
-	vminps	%ymm4, %ymm14, %ymm1
-	vinsertf128	$1, 16(%r15,%rdi,4), %ymm9, %ymm4
-	vunpcklps	%ymm0, %ymm10, %ymm9
-	vunpcklps	%ymm4, %ymm3, %ymm10
+	vminps	%ymm3, %ymm14, %ymm1
+	vinsertf128	$1, 16(%r15,%rdi,4), %ymm9, %ymm3
+	vunpcklps	%ymm2, %ymm0, %ymm9
+	vunpcklps	%ymm3, %ymm8, %ymm10
 	vunpcklpd	%ymm10, %ymm9, %ymm11
 	vinsertf128	$1, (%r15,%rax,4), %ymm5, %ymm5
 	vinsertf128	$1, (%r15,%rcx,4), %ymm6, %ymm6
 	vinsertf128	$1, (%r15,%rdx,4), %ymm7, %ymm7
-	vinsertf128	$1, (%r15,%rdi,4), %ymm2, %ymm2
+	vinsertf128	$1, (%r15,%rdi,4), %ymm4, %ymm4
 	vunpcklps	%ymm6, %ymm5, %ymm12
-	vunpcklps	%ymm2, %ymm7, %ymm15
-	vmovaps	%ymm14, %ymm8
-	vunpcklpd	%ymm15, %ymm12, %ymm14
+	vunpcklps	%ymm4, %ymm7, %ymm13
+	vmovaps	%ymm14, %ymm15
+	vunpcklpd	%ymm13, %ymm12, %ymm14
 	vfmadd231ps	%ymm11, %ymm1, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
-	vunpckhpd	%ymm15, %ymm12, %ymm10
+	vunpckhpd	%ymm13, %ymm12, %ymm10
 	vfmadd231ps	%ymm9, %ymm1, %ymm10
-	vmovaps	128(%rsp), %ymm9
-	vunpckhps	%ymm0, %ymm9, %ymm0
-	vunpckhps	%ymm4, %ymm3, %ymm3
-	vunpckhps	%ymm6, %ymm5, %ymm4
-	vunpckhps	%ymm2, %ymm7, %ymm2
-	vunpcklpd	%ymm3, %ymm0, %ymm5
-	vunpckhpd	%ymm3, %ymm0, %ymm0
-	vunpckhpd	%ymm2, %ymm4, %ymm12
-	vfmadd231ps	%ymm0, %ymm1, %ymm12
-	vdivps	%ymm12, %ymm8, %ymm0
-	vunpcklpd	%ymm2, %ymm4, %ymm2
+	vunpckhps	%ymm2, %ymm0, %ymm0
+	vunpckhps	%ymm3, %ymm8, %ymm2
+	vunpckhps	%ymm6, %ymm5, %ymm3
+	vunpckhps	%ymm4, %ymm7, %ymm4
+	vunpcklpd	%ymm2, %ymm0, %ymm6
+	vunpckhpd	%ymm2, %ymm0, %ymm0
+	vunpckhpd	%ymm4, %ymm3, %ymm5
+	vfmadd231ps	%ymm0, %ymm1, %ymm5
+	vdivps	%ymm5, %ymm15, %ymm0
+	vunpcklpd	%ymm4, %ymm3, %ymm2
 	vbroadcastss	L(CPI99_3)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm12, %ymm3
-	vblendvps	%ymm3, %ymm8, %ymm0, %ymm0
-	vfmadd231ps	%ymm5, %ymm1, %ymm2
-	vmulps	%ymm0, %ymm14, %ymm1
-	vmulps	%ymm0, %ymm10, %ymm3
-	vmulps	%ymm0, %ymm2, %ymm2
-	vmovaps	416(%rsp), %ymm0
-	vfmadd213ps	%ymm1, %ymm2, %ymm0
-	vfmadd231ps	608(%rsp), %ymm3, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm5
-	vmovaps	320(%rsp), %ymm0
-	vfmadd213ps	%ymm1, %ymm2, %ymm0
-	vfmadd231ps	%ymm13, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm0
-	vfmadd132ps	352(%rsp), %ymm1, %ymm2
-	vfmadd231ps	832(%rsp), %ymm3, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm1
-	movq	104(%rsp), %r8
-	movl	12(%rsp), %r9d
-	movq	96(%rsp), %r15
-	movq	88(%rsp), %rbx
-	vmovaps	640(%rsp), %ymm10
-	vmovaps	576(%rsp), %ymm8
-	vmovaps	448(%rsp), %ymm6
-	movq	256(%rsp), %rdx
-	jmp	L(BB99_155)
-L(BB99_124):
-	movq	16(%rsp), %r12
-	jmp	L(BB99_141)
-L(BB99_125):
-	movq	16(%rsp), %r12
-	jmp	L(BB99_156)
-L(BB99_126):
-	vmovaps	%ymm14, %ymm0
-	vmovdqa	L(CPI99_4)(%rip), %ymm2
-L(BB99_127):
-	vpcmpgtd	%ymm2, %ymm1, %ymm1
-	vmaskmovps	(%r15,%r11,4), %ymm1, %ymm3
-	vmaskmovps	(%rbx,%r11,4), %ymm1, %ymm5
-	vmaskmovps	(%r14,%r11,4), %ymm1, %ymm1
-	jmp	L(BB99_140)
-L(BB99_128):
-	jne	L(BB99_134)
+	vcmpltps	%ymm3, %ymm5, %ymm3
+	vblendvps	%ymm3, %ymm15, %ymm0, %ymm0
+	vfmadd231ps	%ymm6, %ymm1, %ymm2
+	vmulps	%ymm0, %ymm14, %ymm3
+	vmulps	%ymm0, %ymm10, %ymm4
+	vmulps	%ymm0, %ymm2, %ymm0
+	vmovaps	704(%rsp), %ymm1
+	vfmadd213ps	%ymm3, %ymm0, %ymm1
+	vfmadd231ps	288(%rsp), %ymm4, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm6
+	vmovaps	352(%rsp), %ymm1
+	vfmadd213ps	%ymm3, %ymm0, %ymm1
+	vfmadd231ps	448(%rsp), %ymm4, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm1
+	vfmadd132ps	640(%rsp), %ymm3, %ymm0
+	vfmadd231ps	672(%rsp), %ymm4, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	movq	96(%rsp), %r8
+	movl	4(%rsp), %ebx
+	movq	88(%rsp), %r15
+	movq	104(%rsp), %rdi
+	vmovaps	896(%rsp), %ymm10
+	vmovaps	384(%rsp), %ymm3
+	vmovaps	608(%rsp), %ymm13
+	movq	8(%rsp), %r10
+	movq	24(%rsp), %rcx
+	movq	192(%rsp), %rax
+	jmp	L(BB99_173)
+L(BB99_78):
+	movq	40(%rsp), %r12
+	movq	192(%rsp), %rax
+	jmp	L(BB99_18)
+L(BB99_149):
+	movq	40(%rsp), %r12
+L(BB99_140):
+	movq	112(%rsp), %r11
+	movq	8(%rsp), %r10
+	jmp	L(BB99_174)
+L(BB99_14):
+	vmovaps	%ymm14, %ymm5
+	vmovdqa	L(CPI99_4)(%rip), %ymm1
+L(BB99_16):
+	vpcmpgtd	%ymm1, %ymm0, %ymm0
+	vmaskmovps	(%r15,%r11,4), %ymm0, %ymm1
+	vmaskmovps	(%r12,%r11,4), %ymm0, %ymm3
+	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm0
+	movq	%r10, %rax
+	jmp	L(BB99_17)
+L(BB99_102):
+	vmovaps	%ymm14, %ymm5
+L(BB99_104):
+	vpcmpgtd	%ymm1, %ymm0, %ymm0
+	vmaskmovps	(%r15,%r11,4), %ymm0, %ymm2
+	vmaskmovps	(%r12,%r11,4), %ymm0, %ymm3
+	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm0
+	vmovaps	%ymm9, %ymm1
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vfmadd231ps	%ymm12, %ymm3, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm4
+	vmulps	%ymm4, %ymm1, %ymm6
+	vmovaps	%ymm11, %ymm1
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vfmadd231ps	%ymm15, %ymm3, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm4
+	vmulps	%ymm4, %ymm1, %ymm1
+	vfmadd213ps	%ymm2, %ymm7, %ymm0
+	vfmadd231ps	%ymm3, %ymm8, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	movq	%r14, %rax
+	movq	%rbx, %r14
+	movl	4(%rsp), %ebx
+	vmovaps	384(%rsp), %ymm3
+	jmp	L(BB99_173)
+L(BB99_31):
+	jne	L(BB99_32)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	8(%rax), %ecx
-	jmp	L(BB99_135)
-L(BB99_130):
+	jmp	L(BB99_34)
+L(BB99_116):
 	vbroadcastss	L(CPI99_7)(%rip), %ymm6
 	vmovdqa	L(CPI99_8)(%rip), %ymm3
 	vmovdqa	L(CPI99_9)(%rip), %ymm4
-	vmovaps	%ymm2, %ymm14
-	jne	L(BB99_148)
+	jne	L(BB99_117)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	8(%rax), %ecx
-	jmp	L(BB99_149)
-L(BB99_132):
+	jmp	L(BB99_119)
+L(BB99_27):
 	xorl	%ecx, %ecx
-L(BB99_133):
+L(BB99_29):
+	movq	%r10, %rax
 	vmovd	%ecx, %xmm0
-L(BB99_134):
 	xorl	%ecx, %ecx
-L(BB99_135):
+	jmp	L(BB99_35)
+L(BB99_112):
+	xorl	%ecx, %ecx
+L(BB99_114):
+	vbroadcastss	L(CPI99_7)(%rip), %ymm6
+	vmovdqa	L(CPI99_8)(%rip), %ymm3
+	vmovdqa	L(CPI99_9)(%rip), %ymm4
+	movq	%r14, %rax
+	vmovd	%ecx, %xmm0
+	xorl	%ecx, %ecx
+	jmp	L(BB99_120)
+L(BB99_37):
+	jne	L(BB99_38)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	16(%rax), %ecx
+	jmp	L(BB99_40)
+L(BB99_122):
+	jne	L(BB99_123)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	16(%rax), %ecx
+	jmp	L(BB99_125)
+L(BB99_32):
+	xorl	%ecx, %ecx
+L(BB99_34):
+	movq	%r10, %rax
+L(BB99_35):
 	vpinsrq	$1, %rcx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB99_136):
 	xorl	%ecx, %ecx
-L(BB99_137):
+L(BB99_41):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB99_138):
 	xorl	%ecx, %ecx
-L(BB99_139):
+L(BB99_48):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpblendd	$192, %ymm1, %ymm0, %ymm0
-	vpbroadcastd	L(CPI99_5)(%rip), %ymm1
-	vpand	%ymm0, %ymm1, %ymm1
-	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm3
+	vpblendd	$192, %ymm1, %ymm0, %ymm2
+	vpbroadcastd	L(CPI99_5)(%rip), %ymm0
+	vpand	%ymm2, %ymm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm0
+	vmulps	%ymm5, %ymm0, %ymm1
 	vbroadcastss	L(CPI99_7)(%rip), %ymm6
-	vfmadd231ps	%ymm1, %ymm6, %ymm3
-	vpshufb	L(CPI99_8)(%rip), %ymm0, %ymm1
-	vcvtdq2ps	%ymm1, %ymm1
-	vmovaps	%ymm5, %ymm4
-	vmulps	%ymm5, %ymm1, %ymm5
-	vfmadd231ps	%ymm1, %ymm6, %ymm5
-	vpshufb	L(CPI99_9)(%rip), %ymm0, %ymm1
-	vcvtdq2ps	%ymm1, %ymm2
-	vmulps	%ymm4, %ymm2, %ymm1
-	vfmadd231ps	%ymm2, %ymm6, %ymm1
-	vpsrld	$24, %ymm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm2
-	vmulps	%ymm4, %ymm2, %ymm0
-	vfmadd231ps	%ymm2, %ymm6, %ymm0
-L(BB99_140):
-	subq	%rdx, %r11
-	vmovups	%ymm3, (%r13,%r11,4)
-	vmovups	%ymm5, 1024(%r13,%r11,4)
-	vmovups	%ymm1, 2048(%r13,%r11,4)
-	vmovups	%ymm0, 3072(%r13,%r11,4)
-L(BB99_141):
-	testq	%r10, %r10
-	movq	120(%rsp), %r11
-	jle	L(BB99_145)
+	vfmadd231ps	%ymm0, %ymm6, %ymm1
+	vpshufb	L(CPI99_8)(%rip), %ymm2, %ymm0
+	vcvtdq2ps	%ymm0, %ymm0
+	vmulps	%ymm5, %ymm0, %ymm3
+	vfmadd231ps	%ymm0, %ymm6, %ymm3
+	vpshufb	L(CPI99_9)(%rip), %ymm2, %ymm0
+	vcvtdq2ps	%ymm0, %ymm4
+	vmulps	%ymm5, %ymm4, %ymm0
+	vfmadd231ps	%ymm4, %ymm6, %ymm0
+	vpsrld	$24, %ymm2, %ymm2
+	vcvtdq2ps	%ymm2, %ymm2
+	vmulps	%ymm5, %ymm2, %ymm5
+	vfmadd231ps	%ymm2, %ymm6, %ymm5
+	movq	24(%rsp), %rcx
+L(BB99_17):
+	subq	%r9, %r11
+	vmovups	%ymm1, (%r13,%r11,4)
+	vmovups	%ymm3, 1024(%r13,%r11,4)
+	vmovups	%ymm0, 2048(%r13,%r11,4)
+	vmovups	%ymm5, 3072(%r13,%r11,4)
+L(BB99_18):
+	testq	%rax, %rax
+	movq	112(%rsp), %r11
+	jle	L(BB99_19)
 	vbroadcastss	L(CPI99_10)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI99_11)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI99_12)(%rip), %ymm0
+	vbroadcastss	L(CPI99_11)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI99_13)(%rip), %ymm0
+	vbroadcastss	L(CPI99_12)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastss	L(CPI99_13)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
 	vmovaps	%ymm14, 544(%rsp)
 	vbroadcastss	L(CPI99_14)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
 	vbroadcastss	L(CPI99_15)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI99_16)(%rip), %ymm8
-	vbroadcastss	L(CPI99_17)(%rip), %ymm3
+	vbroadcastss	L(CPI99_16)(%rip), %ymm9
+	vbroadcastss	L(CPI99_17)(%rip), %ymm11
 	xorl	%ecx, %ecx
-	vmovaps	640(%rsp), %ymm0
-	vmovaps	448(%rsp), %ymm1
-	vmovaps	800(%rsp), %ymm10
-	vmovaps	736(%rsp), %ymm15
-	vmovaps	768(%rsp), %ymm5
-	vmovaps	704(%rsp), %ymm6
-	vmovaps	672(%rsp), %ymm7
-	vbroadcastss	L(CPI99_18)(%rip), %ymm11
+	vmovaps	608(%rsp), %ymm10
+	vmovaps	%ymm12, %ymm8
+	vmovaps	864(%rsp), %ymm15
+	vmovaps	832(%rsp), %ymm1
+	vmovaps	800(%rsp), %ymm5
+	vmovaps	768(%rsp), %ymm6
+	vmovaps	736(%rsp), %ymm3
+	vbroadcastss	L(CPI99_18)(%rip), %ymm7
 	.p2align	4
-L(BB99_143):
-	vmovaps	2048(%r13,%rcx,4), %ymm2
-	vmulps	%ymm2, %ymm11, %ymm4
-	vroundps	$8, %ymm4, %ymm4
-	vmovaps	%ymm11, %ymm9
-	vfmsub213ps	%ymm4, %ymm2, %ymm9
-	vcvtps2dq	%ymm4, %ymm4
+L(BB99_89):
+	vmovaps	2048(%r13,%rcx,4), %ymm0
+	vmulps	%ymm7, %ymm0, %ymm2
+	vroundps	$8, %ymm2, %ymm2
+	vmovaps	%ymm7, %ymm4
+	vfmsub213ps	%ymm2, %ymm0, %ymm4
+	vcvtps2dq	%ymm2, %ymm2
 	vbroadcastss	L(CPI99_19)(%rip), %ymm12
-	vmulps	%ymm2, %ymm12, %ymm2
-	vaddps	%ymm2, %ymm9, %ymm2
-	vroundps	$8, %ymm2, %ymm9
-	vcvtps2dq	%ymm9, %ymm12
-	vpaddd	%ymm4, %ymm12, %ymm4
-	vsubps	%ymm9, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm9
-	vmovaps	%ymm9, %ymm12
-	vmovaps	128(%rsp), %ymm13
-	vfmadd132ps	256(%rsp), %ymm13, %ymm12
-	vfmadd213ps	224(%rsp), %ymm9, %ymm12
-	vfmadd213ps	192(%rsp), %ymm9, %ymm12
-	vmulps	%ymm12, %ymm9, %ymm12
+	vmulps	%ymm0, %ymm12, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vroundps	$8, %ymm0, %ymm4
+	vcvtps2dq	%ymm4, %ymm12
+	vpaddd	%ymm2, %ymm12, %ymm2
+	vsubps	%ymm4, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm4
+	vmovaps	%ymm4, %ymm12
+	vmovaps	224(%rsp), %ymm13
+	vfmadd132ps	128(%rsp), %ymm13, %ymm12
+	vfmadd213ps	192(%rsp), %ymm4, %ymm12
+	vfmadd213ps	576(%rsp), %ymm4, %ymm12
+	vmulps	%ymm4, %ymm12, %ymm12
 	vaddps	544(%rsp), %ymm12, %ymm12
-	vmovaps	%ymm9, %ymm13
+	vmovaps	%ymm4, %ymm13
 	vmovaps	480(%rsp), %ymm14
 	vfmadd132ps	512(%rsp), %ymm14, %ymm13
-	vfmadd213ps	%ymm8, %ymm9, %ymm13
-	vfmadd213ps	%ymm3, %ymm9, %ymm13
-	vmulps	%ymm2, %ymm13, %ymm2
-	vpbroadcastd	L(CPI99_20)(%rip), %ymm9
-	vpand	%ymm4, %ymm9, %ymm9
+	vfmadd213ps	%ymm9, %ymm4, %ymm13
+	vfmadd213ps	%ymm11, %ymm4, %ymm13
+	vmulps	%ymm0, %ymm13, %ymm0
+	vpbroadcastd	L(CPI99_20)(%rip), %ymm4
+	vpand	%ymm4, %ymm2, %ymm4
 	vxorps	%xmm13, %xmm13, %xmm13
-	vpcmpeqd	%ymm13, %ymm9, %ymm9
-	vblendvps	%ymm9, %ymm2, %ymm12, %ymm13
+	vpcmpeqd	%ymm4, %ymm13, %ymm4
+	vblendvps	%ymm4, %ymm0, %ymm12, %ymm13
 	vmovaps	1024(%r13,%rcx,4), %ymm14
-	vblendvps	%ymm9, %ymm12, %ymm2, %ymm2
-	vpslld	$30, %ymm4, %ymm4
-	vpbroadcastd	L(CPI99_21)(%rip), %ymm9
-	vpaddd	%ymm4, %ymm9, %ymm9
+	vblendvps	%ymm4, %ymm12, %ymm0, %ymm0
+	vpslld	$30, %ymm2, %ymm2
+	vpbroadcastd	L(CPI99_21)(%rip), %ymm4
+	vpaddd	%ymm4, %ymm2, %ymm4
 	vpbroadcastd	L(CPI99_22)(%rip), %ymm12
-	vpand	%ymm12, %ymm9, %ymm9
-	vpxor	%ymm2, %ymm9, %ymm2
-	vmulps	%ymm2, %ymm14, %ymm2
 	vpand	%ymm4, %ymm12, %ymm4
-	vpxor	%ymm4, %ymm13, %ymm4
-	vmulps	%ymm4, %ymm14, %ymm4
-	vmovaps	(%r13,%rcx,4), %ymm9
-	vmovaps	416(%rsp), %ymm12
-	vfmadd213ps	%ymm9, %ymm4, %ymm12
-	vfmadd231ps	608(%rsp), %ymm2, %ymm12
+	vpxor	%ymm0, %ymm4, %ymm0
+	vmulps	%ymm0, %ymm14, %ymm0
+	vpand	%ymm2, %ymm12, %ymm2
+	vpxor	%ymm2, %ymm13, %ymm2
+	vmulps	%ymm2, %ymm14, %ymm2
+	vmovaps	(%r13,%rcx,4), %ymm4
+	vmovaps	704(%rsp), %ymm12
+	vfmadd213ps	%ymm4, %ymm2, %ymm12
+	vfmadd231ps	%ymm8, %ymm0, %ymm12
 	vmulps	%ymm12, %ymm12, %ymm13
 	vmulps	%ymm13, %ymm12, %ymm12
-	vmovaps	320(%rsp), %ymm13
-	vfmadd213ps	%ymm9, %ymm4, %ymm13
-	vfmadd231ps	864(%rsp), %ymm2, %ymm13
+	vmovaps	352(%rsp), %ymm13
+	vfmadd213ps	%ymm4, %ymm2, %ymm13
+	vfmadd231ps	448(%rsp), %ymm0, %ymm13
 	vmulps	%ymm13, %ymm13, %ymm14
 	vmulps	%ymm14, %ymm13, %ymm13
-	vfmadd132ps	352(%rsp), %ymm9, %ymm4
-	vfmadd231ps	832(%rsp), %ymm2, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm2
-	vmulps	%ymm2, %ymm4, %ymm2
-	vmulps	576(%rsp), %ymm2, %ymm4
-	vfmadd231ps	896(%rsp), %ymm13, %ymm4
-	vfmadd231ps	%ymm0, %ymm12, %ymm4
-	vmovaps	%ymm4, (%r13,%rcx,4)
-	vmulps	%ymm2, %ymm15, %ymm4
-	vfmadd231ps	%ymm10, %ymm13, %ymm4
-	vfmadd231ps	%ymm1, %ymm12, %ymm4
-	vmovaps	%ymm4, 1024(%r13,%rcx,4)
-	vmulps	%ymm2, %ymm7, %ymm2
-	vfmadd231ps	%ymm13, %ymm6, %ymm2
-	vfmadd231ps	%ymm12, %ymm5, %ymm2
-	vmovaps	%ymm2, 2048(%r13,%rcx,4)
+	vfmadd132ps	640(%rsp), %ymm4, %ymm2
+	vfmadd231ps	672(%rsp), %ymm0, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm0
+	vmulps	928(%rsp), %ymm0, %ymm2
+	vfmadd231ps	384(%rsp), %ymm13, %ymm2
+	vfmadd231ps	896(%rsp), %ymm12, %ymm2
+	vmovaps	%ymm2, (%r13,%rcx,4)
+	vmulps	%ymm0, %ymm1, %ymm2
+	vfmadd231ps	%ymm15, %ymm13, %ymm2
+	vfmadd231ps	%ymm10, %ymm12, %ymm2
+	vmovaps	%ymm2, 1024(%r13,%rcx,4)
+	vmulps	%ymm0, %ymm3, %ymm0
+	vfmadd231ps	%ymm13, %ymm6, %ymm0
+	vfmadd231ps	%ymm12, %ymm5, %ymm0
+	vmovaps	%ymm0, 2048(%r13,%rcx,4)
 	addq	$8, %rcx
-	cmpq	%r10, %rcx
-	jl	L(BB99_143)
-L(BB99_145):
-	vmovaps	384(%rsp), %ymm15
-	jmp	L(BB99_158)
-L(BB99_146):
+	cmpq	%rax, %rcx
+	jl	L(BB99_89)
+	vmovaps	320(%rsp), %ymm1
+	movq	8(%rsp), %r10
+	movq	24(%rsp), %rcx
+	jmp	L(BB99_174)
+L(BB99_19):
+	vmovaps	320(%rsp), %ymm1
+	movq	8(%rsp), %r10
+	jmp	L(BB99_174)
+L(BB99_117):
 	xorl	%ecx, %ecx
-L(BB99_147):
-	vbroadcastss	L(CPI99_7)(%rip), %ymm6
-	vmovdqa	L(CPI99_8)(%rip), %ymm3
-	vmovdqa	L(CPI99_9)(%rip), %ymm4
-	vmovaps	%ymm2, %ymm14
-	vmovd	%ecx, %xmm0
-L(BB99_148):
-	xorl	%ecx, %ecx
-L(BB99_149):
+L(BB99_119):
+	movq	%r14, %rax
+L(BB99_120):
+	movq	16(%rsp), %r14
 	vpinsrq	$1, %rcx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB99_150):
 	xorl	%ecx, %ecx
-L(BB99_151):
+L(BB99_126):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB99_152):
 	xorl	%ecx, %ecx
-L(BB99_153):
+L(BB99_133):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
@@ -57932,365 +58535,442 @@ L(BB99_153):
 	vfmadd231ps	%ymm1, %ymm6, %ymm4
 	vpsrld	$24, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
-	vmulps	%ymm5, %ymm0, %ymm12
-	vfmadd231ps	%ymm0, %ymm6, %ymm12
-	vfmadd213ps	%ymm2, %ymm4, %ymm11
-	vfmadd231ps	%ymm8, %ymm3, %ymm11
-	vmulps	%ymm11, %ymm11, %ymm1
-	vmulps	%ymm1, %ymm11, %ymm5
-	vmovaps	%ymm14, %ymm0
+	vmulps	%ymm5, %ymm0, %ymm5
+	vfmadd231ps	%ymm0, %ymm6, %ymm5
+	vmovaps	%ymm12, %ymm0
 	vfmadd213ps	%ymm2, %ymm4, %ymm0
-	vfmadd231ps	%ymm15, %ymm3, %ymm0
+	vfmadd231ps	%ymm10, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vfmadd213ps	%ymm2, %ymm13, %ymm4
-	vfmadd231ps	%ymm3, %ymm7, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm1
-	vmulps	%ymm1, %ymm4, %ymm1
-	vmovaps	%ymm10, %ymm8
-	vmovaps	%ymm9, %ymm10
-L(BB99_154):
-	vmovaps	448(%rsp), %ymm6
-L(BB99_155):
-	subq	%rdx, %r11
-	vmulps	%ymm1, %ymm8, %ymm2
-	vfmadd231ps	896(%rsp), %ymm0, %ymm2
-	vfmadd231ps	%ymm10, %ymm5, %ymm2
+	vmulps	%ymm1, %ymm0, %ymm6
+	vmovaps	%ymm9, %ymm0
+	vfmadd213ps	%ymm2, %ymm4, %ymm0
+	vfmadd231ps	%ymm8, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm1
+	vfmadd213ps	%ymm2, %ymm7, %ymm4
+	vfmadd231ps	%ymm3, %ymm13, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm0
+	vmulps	%ymm0, %ymm4, %ymm0
+	movq	8(%rsp), %r10
+	movq	24(%rsp), %rcx
+	vmovaps	%ymm15, %ymm10
+	vmovaps	384(%rsp), %ymm3
+	vmovaps	608(%rsp), %ymm13
+L(BB99_173):
+	subq	%r9, %r11
+	vmulps	928(%rsp), %ymm0, %ymm2
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	vfmadd231ps	%ymm10, %ymm6, %ymm2
 	vmovups	%ymm2, (%r13,%r11,4)
-	vmulps	736(%rsp), %ymm1, %ymm2
-	vfmadd231ps	800(%rsp), %ymm0, %ymm2
-	vfmadd231ps	%ymm6, %ymm5, %ymm2
+	vmulps	832(%rsp), %ymm0, %ymm2
+	vfmadd231ps	864(%rsp), %ymm1, %ymm2
+	vfmadd231ps	%ymm13, %ymm6, %ymm2
 	vmovups	%ymm2, 1024(%r13,%r11,4)
-	vmulps	672(%rsp), %ymm1, %ymm1
-	vfmadd231ps	704(%rsp), %ymm0, %ymm1
-	vfmadd231ps	768(%rsp), %ymm5, %ymm1
-	vmovups	%ymm1, 2048(%r13,%r11,4)
-	vmovups	%ymm12, 3072(%r13,%r11,4)
-L(BB99_156):
-	vmovaps	384(%rsp), %ymm15
-L(BB99_157):
-	movq	120(%rsp), %r11
-L(BB99_158):
-	andq	$-8, %r10
-	addq	%rdx, %r10
-	movq	%rdx, %rdi
-	cmpq	%r10, %rdx
-	vbroadcastss	L(CPI99_0)(%rip), %ymm14
-	vbroadcastss	L(CPI99_24)(%rip), %ymm1
-	jge	L(BB99_161)
-	movq	48(%rsp), %rcx
-	movq	%rdx, %rdi
+	vmulps	736(%rsp), %ymm0, %ymm0
+	vfmadd231ps	768(%rsp), %ymm1, %ymm0
+	vfmadd231ps	800(%rsp), %ymm6, %ymm0
+	vmovups	%ymm0, 2048(%r13,%r11,4)
+	vmovups	%ymm5, 3072(%r13,%r11,4)
+	vmovaps	320(%rsp), %ymm1
+	movq	112(%rsp), %r11
+L(BB99_174):
+	andq	$-8, %rax
+	addq	%r9, %rax
+	movq	%r9, %rdx
+	cmpq	%rax, %r9
+	vbroadcastss	L(CPI99_24)(%rip), %ymm2
+	jge	L(BB99_177)
+	movq	%r9, %rdx
 	.p2align	4
-L(BB99_160):
-	vmovups	-3072(%rcx), %ymm0
-	vmovups	(%rcx), %ymm2
-	vmovaps	%ymm2, 256(%rsp)
-	vmaxps	%ymm1, %ymm0, %ymm0
-	vminps	%ymm15, %ymm0, %ymm15
-	movq	%rsi, %rax
-	vpsrld	$23, %ymm15, %ymm0
-	vpermd	352(%rax), %ymm0, %ymm6
-	vpermd	320(%rax), %ymm0, %ymm10
-	vpermd	288(%rax), %ymm0, %ymm13
-	vpermd	256(%rax), %ymm0, %ymm5
-	vpermd	224(%rax), %ymm0, %ymm8
-	vpermd	192(%rax), %ymm0, %ymm9
-	vpermd	160(%rax), %ymm0, %ymm11
-	vpermd	128(%rax), %ymm0, %ymm12
-	vpermd	96(%rax), %ymm0, %ymm14
-	vpermd	64(%rax), %ymm0, %ymm4
-	vpermd	32(%rax), %ymm0, %ymm1
-	vpermd	(%rax), %ymm0, %ymm2
-	vpslld	$5, %ymm15, %ymm3
-	vmovups	-2048(%rcx), %ymm0
-	vblendvps	%ymm3, %ymm6, %ymm10, %ymm6
-	vmovaps	%ymm6, 192(%rsp)
-	vbroadcastss	L(CPI99_24)(%rip), %ymm6
-	vmaxps	%ymm6, %ymm0, %ymm0
-	vminps	384(%rsp), %ymm0, %ymm7
-	vblendvps	%ymm3, %ymm13, %ymm5, %ymm13
-	vpsrld	$23, %ymm7, %ymm10
-	movq	%rsi, %rax
-	vblendvps	%ymm3, %ymm8, %ymm9, %ymm9
-	vpermd	352(%rax), %ymm10, %ymm8
-	vblendvps	%ymm3, %ymm11, %ymm12, %ymm6
-	vpermd	320(%rax), %ymm10, %ymm11
-	vblendvps	%ymm3, %ymm14, %ymm4, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vpslld	$5, %ymm7, %ymm12
-	vblendvps	%ymm3, %ymm1, %ymm2, %ymm0
+L(BB99_176):
+	vmovups	(%r10), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vpermd	288(%rax), %ymm10, %ymm3
-	vpermd	256(%rax), %ymm10, %ymm14
-	vpermd	224(%rax), %ymm10, %ymm1
-	vblendvps	%ymm12, %ymm8, %ymm11, %ymm5
-	vpermd	192(%rax), %ymm10, %ymm8
-	vblendvps	%ymm12, %ymm3, %ymm14, %ymm14
-	vpermd	160(%rax), %ymm10, %ymm3
-	vblendvps	%ymm12, %ymm1, %ymm8, %ymm11
-	vpermd	128(%rax), %ymm10, %ymm1
-	vblendvps	%ymm12, %ymm3, %ymm1, %ymm3
-	vpermd	96(%rax), %ymm10, %ymm1
-	vpermd	64(%rax), %ymm10, %ymm8
-	vblendvps	%ymm12, %ymm1, %ymm8, %ymm8
-	vpermd	32(%rax), %ymm10, %ymm1
-	vpermd	(%rax), %ymm10, %ymm10
-	vblendvps	%ymm12, %ymm1, %ymm10, %ymm10
-	vfmadd231ps	192(%rsp), %ymm15, %ymm13
-	vmovups	-1024(%rcx), %ymm1
-	vbroadcastss	L(CPI99_24)(%rip), %ymm0
-	vmaxps	%ymm0, %ymm1, %ymm1
-	vfmadd231ps	%ymm13, %ymm15, %ymm9
-	vminps	384(%rsp), %ymm1, %ymm13
-	vpsrld	$23, %ymm13, %ymm4
+	vmovups	-3072(%r10), %ymm0
+	vmaxps	%ymm2, %ymm0, %ymm0
+	vminps	%ymm1, %ymm0, %ymm5
+	movq	%rax, %r9
 	movq	%rsi, %rax
-	vfmadd231ps	%ymm9, %ymm15, %ymm6
-	vmovaps	%ymm6, 192(%rsp)
-	vpermd	352(%rax), %ymm4, %ymm1
-	vpermd	320(%rax), %ymm4, %ymm12
-	vfmadd231ps	%ymm5, %ymm7, %ymm14
-	vpslld	$5, %ymm13, %ymm9
-	vblendvps	%ymm9, %ymm1, %ymm12, %ymm1
-	vpermd	288(%rax), %ymm4, %ymm5
-	vpermd	256(%rax), %ymm4, %ymm12
-	vblendvps	%ymm9, %ymm5, %ymm12, %ymm6
-	vpermd	224(%rax), %ymm4, %ymm12
-	vpermd	192(%rax), %ymm4, %ymm2
-	vblendvps	%ymm9, %ymm12, %ymm2, %ymm5
-	vpermd	160(%rax), %ymm4, %ymm12
-	vpermd	128(%rax), %ymm4, %ymm0
-	vfmadd231ps	%ymm14, %ymm7, %ymm11
-	vblendvps	%ymm9, %ymm12, %ymm0, %ymm2
-	vmovaps	224(%rsp), %ymm0
-	vfmadd231ps	192(%rsp), %ymm15, %ymm0
-	vpermd	96(%rax), %ymm4, %ymm12
-	vpermd	64(%rax), %ymm4, %ymm14
-	vfmadd231ps	%ymm11, %ymm7, %ymm3
-	vblendvps	%ymm9, %ymm12, %ymm14, %ymm11
-	vxorps	%xmm12, %xmm12, %xmm12
-	vbroadcastss	L(CPI99_0)(%rip), %ymm14
-	vfmadd231ps	%ymm3, %ymm7, %ymm8
-	vfmadd231ps	%ymm1, %ymm13, %ymm6
-	vmovaps	256(%rsp), %ymm1
-	vmaxps	%ymm12, %ymm1, %ymm1
-	vminps	%ymm14, %ymm1, %ymm1
-	vmovaps	128(%rsp), %ymm12
-	vfmadd231ps	%ymm0, %ymm15, %ymm12
-	vbroadcastss	L(CPI99_23)(%rip), %ymm0
-	vfmadd231ps	%ymm6, %ymm13, %ymm5
-	vmovaps	384(%rsp), %ymm15
-	vpermd	32(%rax), %ymm4, %ymm3
-	vfmadd231ps	%ymm5, %ymm13, %ymm2
-	vmulps	%ymm0, %ymm1, %ymm1
-	vpermd	(%rax), %ymm4, %ymm0
-	vfmadd231ps	%ymm8, %ymm7, %ymm10
-	vfmadd231ps	%ymm2, %ymm13, %ymm11
-	vblendvps	%ymm9, %ymm3, %ymm0, %ymm0
-	vcvtps2dq	%ymm10, %ymm2
-	vfmadd231ps	%ymm11, %ymm13, %ymm0
+	vpsrld	$23, %ymm5, %ymm1
+	vmovups	352(%rax), %ymm0
+	vpermd	%ymm0, %ymm1, %ymm6
+	vmovups	320(%rax), %ymm3
+	vpslld	$5, %ymm5, %ymm0
+	vpermd	%ymm3, %ymm1, %ymm3
+	vmovups	288(%rax), %ymm4
+	vmovups	256(%rax), %ymm7
+	vpermd	%ymm4, %ymm1, %ymm4
+	vmovups	224(%rax), %ymm9
+	vpermd	%ymm7, %ymm1, %ymm8
+	vpermd	%ymm9, %ymm1, %ymm7
+	vmovups	192(%rax), %ymm9
+	vpermd	%ymm9, %ymm1, %ymm9
+	vmovups	160(%rax), %ymm10
+	vmovups	128(%rax), %ymm11
+	vpermd	%ymm10, %ymm1, %ymm10
+	vmovups	(%rax), %ymm12
+	vmovups	32(%rax), %ymm13
+	vpermd	%ymm11, %ymm1, %ymm14
+	vmovups	64(%rax), %ymm11
+	vmovups	96(%rax), %ymm15
+	vpermd	%ymm15, %ymm1, %ymm15
+	vpermd	%ymm11, %ymm1, %ymm2
+	vblendvps	%ymm0, %ymm6, %ymm3, %ymm3
+	vmovaps	%ymm3, 224(%rsp)
+	vpermd	%ymm13, %ymm1, %ymm6
+	vblendvps	%ymm0, %ymm4, %ymm8, %ymm11
+	vpermd	%ymm12, %ymm1, %ymm12
+	vblendvps	%ymm0, %ymm7, %ymm9, %ymm1
+	vmovups	-2048(%r10), %ymm4
+	vbroadcastss	L(CPI99_24)(%rip), %ymm3
+	vmaxps	%ymm3, %ymm4, %ymm4
+	vblendvps	%ymm0, %ymm10, %ymm14, %ymm10
+	vminps	320(%rsp), %ymm4, %ymm8
+	vpsrld	$23, %ymm8, %ymm4
+	movq	%rsi, %rax
+	vblendvps	%ymm0, %ymm15, %ymm2, %ymm9
+	vmovups	352(%rax), %ymm2
+	vblendvps	%ymm0, %ymm6, %ymm12, %ymm7
+	vmovups	320(%rax), %ymm0
+	vpermd	%ymm2, %ymm4, %ymm2
+	vpslld	$5, %ymm8, %ymm14
+	vmovups	288(%rax), %ymm6
+	vpermd	%ymm0, %ymm4, %ymm0
+	vpermd	%ymm6, %ymm4, %ymm6
+	vmovups	256(%rax), %ymm12
+	vpermd	%ymm12, %ymm4, %ymm12
+	vmovups	224(%rax), %ymm13
+	vblendvps	%ymm14, %ymm2, %ymm0, %ymm15
+	vpermd	%ymm13, %ymm4, %ymm0
+	vmovups	192(%rax), %ymm13
+	vblendvps	%ymm14, %ymm6, %ymm12, %ymm2
+	vpermd	%ymm13, %ymm4, %ymm6
+	vblendvps	%ymm14, %ymm0, %ymm6, %ymm0
+	vmovups	160(%rax), %ymm6
+	vmovups	128(%rax), %ymm12
+	vpermd	%ymm6, %ymm4, %ymm6
+	vpermd	%ymm12, %ymm4, %ymm12
+	vblendvps	%ymm14, %ymm6, %ymm12, %ymm12
+	vmovups	96(%rax), %ymm6
+	vpermd	%ymm6, %ymm4, %ymm6
+	vmovups	64(%rax), %ymm13
+	vpermd	%ymm13, %ymm4, %ymm13
+	vblendvps	%ymm14, %ymm6, %ymm13, %ymm13
+	vmovups	32(%rax), %ymm6
+	vpermd	%ymm6, %ymm4, %ymm6
+	vmovups	(%rax), %ymm3
+	vpermd	%ymm3, %ymm4, %ymm3
+	vblendvps	%ymm14, %ymm6, %ymm3, %ymm14
+	vfmadd231ps	224(%rsp), %ymm5, %ymm11
+	vmovups	-1024(%r10), %ymm3
+	vbroadcastss	L(CPI99_24)(%rip), %ymm4
+	vmaxps	%ymm4, %ymm3, %ymm3
+	vfmadd231ps	%ymm15, %ymm8, %ymm2
+	vminps	320(%rsp), %ymm3, %ymm3
+	vpsrld	$23, %ymm3, %ymm4
+	movq	%rsi, %rax
+	vfmadd231ps	%ymm11, %ymm5, %ymm1
+	vmovups	352(%rax), %ymm6
+	vpermd	%ymm6, %ymm4, %ymm6
+	vfmadd231ps	%ymm2, %ymm8, %ymm0
+	vmovups	320(%rax), %ymm2
+	vpslld	$5, %ymm3, %ymm11
+	vpermd	%ymm2, %ymm4, %ymm2
+	vblendvps	%ymm11, %ymm6, %ymm2, %ymm6
+	vmovups	288(%rax), %ymm2
+	vfmadd231ps	%ymm1, %ymm5, %ymm10
+	vmovups	256(%rax), %ymm1
+	vpermd	%ymm2, %ymm4, %ymm2
+	vpermd	%ymm1, %ymm4, %ymm1
+	vblendvps	%ymm11, %ymm2, %ymm1, %ymm15
+	vmovups	224(%rax), %ymm1
+	vmovups	192(%rax), %ymm2
+	vpermd	%ymm1, %ymm4, %ymm1
+	vpermd	%ymm2, %ymm4, %ymm2
+	vblendvps	%ymm11, %ymm1, %ymm2, %ymm2
+	vfmadd231ps	%ymm6, %ymm3, %ymm15
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovaps	128(%rsp), %ymm6
+	vmaxps	%ymm1, %ymm6, %ymm1
+	vbroadcastss	L(CPI99_0)(%rip), %ymm6
+	vminps	%ymm6, %ymm1, %ymm1
+	vbroadcastss	L(CPI99_23)(%rip), %ymm6
+	vmulps	%ymm6, %ymm1, %ymm1
+	vfmadd231ps	%ymm0, %ymm8, %ymm12
+	vmovups	160(%rax), %ymm0
+	vpermd	%ymm0, %ymm4, %ymm0
+	vfmadd231ps	%ymm10, %ymm5, %ymm9
+	vmovups	128(%rax), %ymm6
+	vpermd	%ymm6, %ymm4, %ymm6
+	vfmadd231ps	%ymm15, %ymm3, %ymm2
+	vblendvps	%ymm11, %ymm0, %ymm6, %ymm0
+	vmovups	(%rax), %ymm6
+	vfmadd231ps	%ymm12, %ymm8, %ymm13
+	vmovups	64(%rax), %ymm10
+	vmovups	96(%rax), %ymm12
+	vfmadd231ps	%ymm9, %ymm5, %ymm7
+	vpermd	%ymm12, %ymm4, %ymm5
+	vpermd	%ymm10, %ymm4, %ymm9
+	vfmadd231ps	%ymm2, %ymm3, %ymm0
+	vblendvps	%ymm11, %ymm5, %ymm9, %ymm2
+	vmovups	32(%rax), %ymm5
+	movq	%r9, %rax
+	vfmadd231ps	%ymm13, %ymm8, %ymm14
+	vpermd	%ymm5, %ymm4, %ymm5
+	vfmadd231ps	%ymm0, %ymm3, %ymm2
+	vpermd	%ymm6, %ymm4, %ymm0
+	vblendvps	%ymm11, %ymm5, %ymm0, %ymm0
+	vcvtps2dq	%ymm14, %ymm4
+	vfmadd231ps	%ymm2, %ymm3, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
 	vcvtps2dq	%ymm1, %ymm1
-	vcvtps2dq	%ymm12, %ymm3
-	vpslld	$8, %ymm2, %ymm2
+	vcvtps2dq	%ymm7, %ymm2
+	vpslld	$8, %ymm4, %ymm3
 	vpslld	$16, %ymm0, %ymm0
 	vpslld	$24, %ymm1, %ymm1
-	vpor	%ymm3, %ymm2, %ymm2
+	vpor	%ymm2, %ymm3, %ymm2
 	vpor	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI99_24)(%rip), %ymm1
+	vmovaps	320(%rsp), %ymm1
 	vpor	%ymm0, %ymm2, %ymm0
-	vmovdqu	%ymm0, (%r11,%rdi,4)
-	addq	$8, %rdi
-	addq	$32, %rcx
-	cmpq	%r10, %rdi
-	jl	L(BB99_160)
-L(BB99_161):
-	movq	24(%rsp), %rcx
-	subq	%rdi, %rcx
-	vmovaps	608(%rsp), %ymm11
-	vmovaps	416(%rsp), %ymm9
-	vmovaps	864(%rsp), %ymm13
-	vmovaps	320(%rsp), %ymm12
-	vmovaps	832(%rsp), %ymm7
-	vmovaps	352(%rsp), %ymm2
-	vmovaps	576(%rsp), %ymm8
-	jle	L(BB99_3)
-	vmovaps	%ymm7, %ymm12
-	movq	%rdi, %rax
-	subq	%rdx, %rax
-	vmovups	3072(%r13,%rax,4), %ymm0
-	vmovups	(%r13,%rax,4), %ymm1
-	vbroadcastss	L(CPI99_24)(%rip), %ymm9
-	vmaxps	%ymm9, %ymm1, %ymm1
-	vminps	%ymm15, %ymm1, %ymm1
-	vpsrld	$23, %ymm1, %ymm2
-	movq	%rsi, %rdx
-	vpermd	352(%rdx), %ymm2, %ymm3
-	vpermd	320(%rdx), %ymm2, %ymm4
-	vpslld	$5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
-	vpermd	288(%rdx), %ymm2, %ymm6
-	vpermd	256(%rdx), %ymm2, %ymm7
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm4, %ymm0, %ymm4
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm0
-	vfmadd231ps	%ymm3, %ymm1, %ymm0
-	vpermd	224(%rdx), %ymm2, %ymm3
-	vpermd	192(%rdx), %ymm2, %ymm6
-	vblendvps	%ymm5, %ymm3, %ymm6, %ymm3
-	vpermd	160(%rdx), %ymm2, %ymm6
-	vpermd	128(%rdx), %ymm2, %ymm7
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm0, %ymm1, %ymm3
-	vfmadd231ps	%ymm3, %ymm1, %ymm6
-	vpermd	96(%rdx), %ymm2, %ymm0
-	vpermd	64(%rdx), %ymm2, %ymm3
-	vblendvps	%ymm5, %ymm0, %ymm3, %ymm7
-	vpermd	32(%rdx), %ymm2, %ymm0
-	vpermd	(%rdx), %ymm2, %ymm2
-	vfmadd231ps	%ymm6, %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm0, %ymm2, %ymm0
-	vmovups	1024(%r13,%rax,4), %ymm2
-	vmaxps	%ymm9, %ymm2, %ymm2
-	vminps	%ymm15, %ymm2, %ymm3
-	vpsrld	$23, %ymm3, %ymm2
-	movq	%rsi, %rdx
-	vpermd	352(%rdx), %ymm2, %ymm5
-	vpermd	320(%rdx), %ymm2, %ymm6
-	vfmadd231ps	%ymm7, %ymm1, %ymm0
-	vpslld	$5, %ymm3, %ymm7
-	vblendvps	%ymm7, %ymm5, %ymm6, %ymm5
-	vpermd	288(%rdx), %ymm2, %ymm6
-	vpermd	256(%rdx), %ymm2, %ymm8
-	vminps	%ymm14, %ymm4, %ymm1
-	vblendvps	%ymm7, %ymm6, %ymm8, %ymm4
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vpermd	224(%rdx), %ymm2, %ymm5
-	vpermd	192(%rdx), %ymm2, %ymm6
-	vblendvps	%ymm7, %ymm5, %ymm6, %ymm5
-	vpermd	160(%rdx), %ymm2, %ymm6
-	vpermd	128(%rdx), %ymm2, %ymm8
-	vblendvps	%ymm7, %ymm6, %ymm8, %ymm6
-	vfmadd231ps	%ymm4, %ymm3, %ymm5
-	vfmadd231ps	%ymm5, %ymm3, %ymm6
-	vpermd	96(%rdx), %ymm2, %ymm4
-	vpermd	64(%rdx), %ymm2, %ymm5
-	vblendvps	%ymm7, %ymm4, %ymm5, %ymm5
-	vpermd	32(%rdx), %ymm2, %ymm4
-	vpermd	(%rdx), %ymm2, %ymm2
-	vfmadd231ps	%ymm6, %ymm3, %ymm5
-	vblendvps	%ymm7, %ymm4, %ymm2, %ymm2
-	vmovups	2048(%r13,%rax,4), %ymm4
-	vmaxps	%ymm9, %ymm4, %ymm4
-	vminps	%ymm15, %ymm4, %ymm4
-	vpsrld	$23, %ymm4, %ymm6
+	vbroadcastss	L(CPI99_24)(%rip), %ymm2
+	vmovdqu	%ymm0, (%r11,%rdx,4)
+	addq	$8, %rdx
+	addq	$32, %r10
+	cmpq	%r9, %rdx
+	jl	L(BB99_176)
+L(BB99_177):
+	movq	%rcx, %r9
+	subq	%rdx, %r9
+	vmovaps	288(%rsp), %ymm12
+	vmovaps	704(%rsp), %ymm9
+	vmovaps	448(%rsp), %ymm15
+	vmovaps	352(%rsp), %ymm11
+	vmovaps	640(%rsp), %ymm7
+	vbroadcastss	L(CPI99_0)(%rip), %ymm14
+	jle	L(BB99_191)
+	vmovaps	%ymm9, %ymm12
+	movq	%rdx, %rcx
+	subq	32(%rsp), %rcx
+	vmovups	3072(%r13,%rcx,4), %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm2, %ymm0, %ymm0
+	vminps	%ymm14, %ymm0, %ymm3
+	vmovups	(%r13,%rcx,4), %ymm0
+	vbroadcastss	L(CPI99_24)(%rip), %ymm11
+	vmaxps	%ymm11, %ymm0, %ymm0
+	vminps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm1, %ymm10
+	vpsrld	$23, %ymm0, %ymm1
 	movq	%rsi, %rax
-	vpermd	352(%rax), %ymm6, %ymm7
-	vpermd	320(%rax), %ymm6, %ymm8
-	vfmadd231ps	%ymm5, %ymm3, %ymm2
-	vpslld	$5, %ymm4, %ymm3
-	vblendvps	%ymm3, %ymm7, %ymm8, %ymm5
-	vpermd	288(%rax), %ymm6, %ymm7
-	vpermd	256(%rax), %ymm6, %ymm8
-	vbroadcastss	L(CPI99_23)(%rip), %ymm9
-	vmulps	%ymm1, %ymm9, %ymm1
-	vblendvps	%ymm3, %ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm5, %ymm4, %ymm7
-	vpermd	224(%rax), %ymm6, %ymm5
-	vpermd	192(%rax), %ymm6, %ymm8
-	vcvtps2dq	%ymm0, %ymm0
-	vblendvps	%ymm3, %ymm5, %ymm8, %ymm5
-	vfmadd231ps	%ymm7, %ymm4, %ymm5
-	vpermd	160(%rax), %ymm6, %ymm7
-	vpermd	128(%rax), %ymm6, %ymm8
-	vcvtps2dq	%ymm2, %ymm2
-	vblendvps	%ymm3, %ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm5, %ymm4, %ymm7
-	vpermd	96(%rax), %ymm6, %ymm5
-	vpermd	64(%rax), %ymm6, %ymm8
-	vblendvps	%ymm3, %ymm5, %ymm8, %ymm5
-	vpermd	32(%rax), %ymm6, %ymm8
-	vpermd	(%rax), %ymm6, %ymm6
-	vblendvps	%ymm3, %ymm8, %ymm6, %ymm3
-	vfmadd231ps	%ymm7, %ymm4, %ymm5
-	vfmadd231ps	%ymm5, %ymm4, %ymm3
+	vmovups	352(%rax), %ymm2
+	vpermd	%ymm2, %ymm1, %ymm4
+	vmovups	320(%rax), %ymm2
+	vpermd	%ymm2, %ymm1, %ymm5
+	vpslld	$5, %ymm0, %ymm2
+	vblendvps	%ymm2, %ymm4, %ymm5, %ymm4
+	vmovups	288(%rax), %ymm5
+	vpermd	%ymm5, %ymm1, %ymm5
+	vmovups	256(%rax), %ymm6
+	vpermd	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm2, %ymm5, %ymm6, %ymm6
+	vbroadcastss	L(CPI99_23)(%rip), %ymm5
+	vmulps	%ymm5, %ymm3, %ymm5
+	vfmadd231ps	%ymm4, %ymm0, %ymm6
+	vmovups	224(%rax), %ymm3
+	vpermd	%ymm3, %ymm1, %ymm3
+	vmovups	192(%rax), %ymm4
+	vpermd	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm2, %ymm3, %ymm4, %ymm3
+	vfmadd231ps	%ymm6, %ymm0, %ymm3
+	vmovups	160(%rax), %ymm4
+	vpermd	%ymm4, %ymm1, %ymm4
+	vmovups	128(%rax), %ymm6
+	vpermd	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm2, %ymm4, %ymm6, %ymm4
+	vfmadd231ps	%ymm3, %ymm0, %ymm4
+	vmovups	(%rax), %ymm3
+	vmovups	32(%rax), %ymm6
+	vmovups	64(%rax), %ymm7
+	vmovups	96(%rax), %ymm8
+	vpermd	%ymm8, %ymm1, %ymm8
+	vpermd	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm2, %ymm8, %ymm7, %ymm7
+	vpermd	%ymm6, %ymm1, %ymm6
+	vpermd	%ymm3, %ymm1, %ymm1
+	vblendvps	%ymm2, %ymm6, %ymm1, %ymm3
+	vfmadd231ps	%ymm4, %ymm0, %ymm7
+	vfmadd231ps	%ymm7, %ymm0, %ymm3
+	vmovups	1024(%r13,%rcx,4), %ymm0
+	vmaxps	%ymm11, %ymm0, %ymm0
+	vminps	%ymm10, %ymm0, %ymm0
+	vpsrld	$23, %ymm0, %ymm1
+	movq	%rsi, %rax
+	vmovups	352(%rax), %ymm2
+	vpermd	%ymm2, %ymm1, %ymm4
+	vmovups	320(%rax), %ymm2
+	vpermd	%ymm2, %ymm1, %ymm6
+	vpslld	$5, %ymm0, %ymm2
+	vblendvps	%ymm2, %ymm4, %ymm6, %ymm4
+	vmovups	288(%rax), %ymm6
+	vpermd	%ymm6, %ymm1, %ymm6
+	vmovups	256(%rax), %ymm7
+	vpermd	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm2, %ymm6, %ymm7, %ymm7
+	vcvtps2dq	%ymm3, %ymm6
+	vfmadd231ps	%ymm4, %ymm0, %ymm7
+	vmovups	224(%rax), %ymm3
+	vpermd	%ymm3, %ymm1, %ymm3
+	vmovups	192(%rax), %ymm4
+	vpermd	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm2, %ymm3, %ymm4, %ymm3
+	vfmadd231ps	%ymm7, %ymm0, %ymm3
+	vmovups	160(%rax), %ymm4
+	vpermd	%ymm4, %ymm1, %ymm4
+	vmovups	128(%rax), %ymm7
+	vpermd	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm2, %ymm4, %ymm7, %ymm4
+	vfmadd231ps	%ymm3, %ymm0, %ymm4
+	vmovups	(%rax), %ymm3
+	vmovups	32(%rax), %ymm7
+	vmovups	64(%rax), %ymm8
+	vmovups	96(%rax), %ymm9
+	vpermd	%ymm9, %ymm1, %ymm9
+	vpermd	%ymm8, %ymm1, %ymm8
+	vblendvps	%ymm2, %ymm9, %ymm8, %ymm8
+	vpermd	%ymm7, %ymm1, %ymm7
+	vpermd	%ymm3, %ymm1, %ymm1
+	vblendvps	%ymm2, %ymm7, %ymm1, %ymm3
+	vfmadd231ps	%ymm4, %ymm0, %ymm8
+	vfmadd231ps	%ymm8, %ymm0, %ymm3
+	vmovups	2048(%r13,%rcx,4), %ymm0
+	vmaxps	%ymm11, %ymm0, %ymm0
+	vminps	%ymm10, %ymm0, %ymm0
+	vpsrld	$23, %ymm0, %ymm1
+	movq	%rsi, %rax
+	vmovups	352(%rax), %ymm2
+	vpermd	%ymm2, %ymm1, %ymm4
+	vmovups	320(%rax), %ymm2
+	vpermd	%ymm2, %ymm1, %ymm7
+	vpslld	$5, %ymm0, %ymm2
+	vblendvps	%ymm2, %ymm4, %ymm7, %ymm4
+	vmovups	288(%rax), %ymm7
+	vpermd	%ymm7, %ymm1, %ymm7
+	vmovups	256(%rax), %ymm8
+	vpermd	%ymm8, %ymm1, %ymm8
+	vblendvps	%ymm2, %ymm7, %ymm8, %ymm7
 	vcvtps2dq	%ymm3, %ymm3
-	vcvtps2dq	%ymm1, %ymm1
-	vpslld	$8, %ymm2, %ymm2
-	vpor	%ymm0, %ymm2, %ymm0
-	vpslld	$16, %ymm3, %ymm2
+	vfmadd231ps	%ymm4, %ymm0, %ymm7
+	vmovups	224(%rax), %ymm4
+	vpermd	%ymm4, %ymm1, %ymm4
+	vmovups	192(%rax), %ymm8
+	vpermd	%ymm8, %ymm1, %ymm8
+	vblendvps	%ymm2, %ymm4, %ymm8, %ymm4
+	vfmadd231ps	%ymm7, %ymm0, %ymm4
+	vmovups	160(%rax), %ymm7
+	vpermd	%ymm7, %ymm1, %ymm7
+	vmovups	128(%rax), %ymm8
+	vpermd	%ymm8, %ymm1, %ymm8
+	vblendvps	%ymm2, %ymm7, %ymm8, %ymm7
+	vfmadd231ps	%ymm4, %ymm0, %ymm7
+	vmovups	(%rax), %ymm4
+	vmovups	32(%rax), %ymm8
+	vmovups	64(%rax), %ymm9
+	vmovups	96(%rax), %ymm10
+	vpermd	%ymm10, %ymm1, %ymm10
+	vpermd	%ymm9, %ymm1, %ymm9
+	vblendvps	%ymm2, %ymm10, %ymm9, %ymm9
+	vpermd	%ymm8, %ymm1, %ymm8
+	vpermd	%ymm4, %ymm1, %ymm1
+	vblendvps	%ymm2, %ymm8, %ymm1, %ymm1
+	vfmadd231ps	%ymm7, %ymm0, %ymm9
+	vfmadd231ps	%ymm9, %ymm0, %ymm1
+	vcvtps2dq	%ymm1, %ymm0
+	vcvtps2dq	%ymm5, %ymm1
+	vpslld	$8, %ymm3, %ymm2
+	vpor	%ymm6, %ymm2, %ymm2
+	vpslld	$16, %ymm0, %ymm0
 	vpslld	$24, %ymm1, %ymm1
-	vpor	%ymm1, %ymm2, %ymm1
 	vpor	%ymm1, %ymm0, %ymm0
-	leaq	(%r11,%rdi,4), %rax
-	cmpq	$1, %rcx
-	jle	L(BB99_168)
+	vpor	%ymm0, %ymm2, %ymm0
+	leaq	(%r11,%rdx,4), %rax
+	cmpq	$1, %r9
+	jle	L(BB99_179)
 	vmovq	%xmm0, (%rax)
-	cmpq	$3, %rcx
-	vmovaps	384(%rsp), %ymm15
-	vmovaps	%ymm12, %ymm7
-	vmovaps	576(%rsp), %ymm8
-	vmovaps	416(%rsp), %ymm9
-	jbe	L(BB99_170)
+	cmpq	$3, %r9
+	vmovaps	320(%rsp), %ymm1
+	movq	24(%rsp), %rcx
+	vmovaps	640(%rsp), %ymm7
+	vmovaps	352(%rsp), %ymm11
+	vmovaps	%ymm12, %ymm9
+	jbe	L(BB99_182)
 	vpextrq	$1, %xmm0, 8(%rax)
-	cmpq	$5, %rcx
-	vmovaps	352(%rsp), %ymm2
-	jbe	L(BB99_172)
+	cmpq	$5, %r9
+	vmovaps	288(%rsp), %ymm12
+	jbe	L(BB99_185)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
-	cmpq	$7, %rcx
-	vmovaps	320(%rsp), %ymm12
-	ja	L(BB99_2)
-	jne	L(BB99_3)
+	cmpq	$7, %r9
+	ja	L(BB99_190)
+	jne	L(BB99_191)
 	vpextrd	$2, %xmm0, 24(%rax)
-	vpextrd	$2, %xmm0, -4(%rax,%rcx,4)
-	jmp	L(BB99_3)
+	vpextrd	$2, %xmm0, -4(%rax,%r9,4)
+	jmp	L(BB99_191)
 	.p2align	4
-L(BB99_168):
-	vmovaps	384(%rsp), %ymm15
-	vmovaps	%ymm12, %ymm7
-	vmovaps	352(%rsp), %ymm2
-	vmovaps	320(%rsp), %ymm12
-	vmovaps	576(%rsp), %ymm8
-	vmovaps	416(%rsp), %ymm9
-	jne	L(BB99_3)
+L(BB99_179):
+	vmovaps	320(%rsp), %ymm1
+	movq	24(%rsp), %rcx
+	vmovaps	640(%rsp), %ymm7
+	vmovaps	352(%rsp), %ymm11
+	vmovaps	%ymm12, %ymm9
+	vmovaps	288(%rsp), %ymm12
+	jne	L(BB99_191)
 	vmovd	%xmm0, (%rax)
-	vmovd	%xmm0, -4(%rax,%rcx,4)
-	jmp	L(BB99_3)
-L(BB99_170):
-	vmovaps	352(%rsp), %ymm2
-	vmovaps	320(%rsp), %ymm12
-	jne	L(BB99_3)
+	vmovd	%xmm0, -4(%rax,%r9,4)
+	jmp	L(BB99_191)
+L(BB99_182):
+	vmovaps	288(%rsp), %ymm12
+	jne	L(BB99_191)
 	vpextrd	$2, %xmm0, 8(%rax)
-	vpextrd	$2, %xmm0, -4(%rax,%rcx,4)
-	jmp	L(BB99_3)
-L(BB99_172):
-	vmovaps	320(%rsp), %ymm12
-	jne	L(BB99_3)
+	vpextrd	$2, %xmm0, -4(%rax,%r9,4)
+	jmp	L(BB99_191)
+L(BB99_185):
+	jne	L(BB99_191)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
-	vmovd	%xmm0, -4(%rax,%rcx,4)
-	jmp	L(BB99_3)
-L(BB99_174):
-	jne	L(BB99_136)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	16(%rax), %ecx
-	jmp	L(BB99_137)
-L(BB99_176):
-	jne	L(BB99_150)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	16(%rax), %ecx
-	jmp	L(BB99_151)
-L(BB99_180):
-	jne	L(BB99_138)
+	vmovd	%xmm0, -4(%rax,%r9,4)
+	jmp	L(BB99_191)
+L(BB99_43):
+	jne	L(BB99_44)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	24(%rax), %ecx
-	jmp	L(BB99_139)
-L(BB99_182):
-	jne	L(BB99_152)
+	jmp	L(BB99_47)
+L(BB99_128):
+	jne	L(BB99_129)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	24(%rax), %ecx
-	jmp	L(BB99_153)
-L(BB99_188):
+	jmp	L(BB99_132)
+L(BB99_38):
+	xorl	%ecx, %ecx
+L(BB99_40):
+	movq	%r10, %rax
+	jmp	L(BB99_41)
+L(BB99_123):
+	xorl	%ecx, %ecx
+L(BB99_125):
+	movq	%r14, %rax
+	movq	16(%rsp), %r14
+	jmp	L(BB99_126)
+L(BB99_44):
+	xorl	%ecx, %ecx
+L(BB99_47):
+	movq	%r10, %rax
+	jmp	L(BB99_48)
+L(BB99_129):
+	xorl	%ecx, %ecx
+L(BB99_132):
+	movq	%r14, %rax
+	movq	16(%rsp), %r14
+	jmp	L(BB99_133)
+L(BB99_192):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -83790,25 +84470,25 @@ L(BB138_32):
 	vfmadd231ps	%ymm0, %ymm7, %ymm11
 	vfmadd231ps	%ymm2, %ymm7, %ymm10
 	vmovups	256(%rsi), %ymm0
-	vmovups	288(%rsi), %ymm2
-	vmovups	320(%rsi), %ymm15
-	vmovups	352(%rsi), %ymm4
-	vpermps	%ymm4, %ymm13, %ymm5
-	vpermps	%ymm15, %ymm13, %ymm8
+	vmovups	320(%rsi), %ymm2
+	vmovups	352(%rsi), %ymm15
+	vpermps	%ymm15, %ymm13, %ymm4
+	vpermps	%ymm2, %ymm13, %ymm5
 	vpslld	$28, %ymm13, %ymm14
-	vblendvps	%ymm14, %ymm5, %ymm8, %ymm5
-	vpermps	%ymm4, %ymm12, %ymm4
+	vblendvps	%ymm14, %ymm4, %ymm5, %ymm4
+	vmovups	288(%rsi), %ymm5
 	vpermps	%ymm15, %ymm12, %ymm8
+	vpermps	%ymm2, %ymm12, %ymm2
 	vpslld	$28, %ymm12, %ymm15
-	vblendvps	%ymm15, %ymm4, %ymm8, %ymm4
-	vpermps	%ymm2, %ymm13, %ymm8
+	vblendvps	%ymm15, %ymm8, %ymm2, %ymm2
+	vpermps	%ymm5, %ymm13, %ymm8
 	vpermps	%ymm0, %ymm13, %ymm9
 	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
-	vpermps	%ymm2, %ymm12, %ymm2
+	vpermps	%ymm5, %ymm12, %ymm5
 	vpermps	%ymm0, %ymm12, %ymm0
-	vblendvps	%ymm15, %ymm2, %ymm0, %ymm0
-	vfmadd231ps	%ymm5, %ymm11, %ymm8
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vblendvps	%ymm15, %ymm5, %ymm0, %ymm0
+	vfmadd231ps	%ymm4, %ymm11, %ymm8
+	vfmadd231ps	%ymm2, %ymm10, %ymm0
 	vmovups	192(%rsi), %ymm2
 	vmovups	224(%rsi), %ymm4
 	vpermps	%ymm4, %ymm13, %ymm5
@@ -83982,25 +84662,25 @@ L(BB138_45):
 	vfmadd231ps	%ymm4, %ymm6, %ymm1
 	vfmadd231ps	%ymm6, %ymm5, %ymm0
 	vmovups	256(%rsi), %ymm6
+	vmovups	288(%rsi), %ymm7
 	vmovups	320(%rsi), %ymm5
-	vmovups	352(%rsi), %ymm7
-	vpermps	%ymm7, %ymm3, %ymm8
-	vpermps	%ymm5, %ymm3, %ymm9
+	vmovups	352(%rsi), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm9
+	vpermps	%ymm5, %ymm3, %ymm10
 	vpslld	$28, %ymm3, %ymm4
-	vblendvps	%ymm4, %ymm8, %ymm9, %ymm8
-	vmovups	288(%rsi), %ymm9
-	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm4, %ymm9, %ymm10, %ymm9
+	vpermps	%ymm8, %ymm2, %ymm8
 	vpermps	%ymm5, %ymm2, %ymm10
 	vpslld	$28, %ymm2, %ymm5
-	vblendvps	%ymm5, %ymm7, %ymm10, %ymm7
-	vpermps	%ymm9, %ymm3, %ymm10
+	vblendvps	%ymm5, %ymm8, %ymm10, %ymm8
+	vpermps	%ymm7, %ymm3, %ymm10
 	vpermps	%ymm6, %ymm3, %ymm11
 	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
-	vpermps	%ymm9, %ymm2, %ymm9
+	vpermps	%ymm7, %ymm2, %ymm7
 	vpermps	%ymm6, %ymm2, %ymm6
-	vblendvps	%ymm5, %ymm9, %ymm6, %ymm6
-	vfmadd231ps	%ymm8, %ymm1, %ymm10
-	vfmadd231ps	%ymm7, %ymm0, %ymm6
+	vblendvps	%ymm5, %ymm7, %ymm6, %ymm6
+	vfmadd231ps	%ymm9, %ymm1, %ymm10
+	vfmadd231ps	%ymm8, %ymm0, %ymm6
 	vmovups	192(%rsi), %ymm7
 	vmovups	224(%rsi), %ymm8
 	vpermps	%ymm8, %ymm3, %ymm9
@@ -84768,25 +85448,25 @@ L(BB139_32):
 	vfmadd231ps	%ymm0, %ymm7, %ymm11
 	vfmadd231ps	%ymm1, %ymm7, %ymm10
 	vmovups	256(%rdx), %ymm0
-	vmovups	288(%rdx), %ymm1
-	vmovups	320(%rdx), %ymm15
-	vmovups	352(%rdx), %ymm4
-	vpermps	%ymm4, %ymm13, %ymm5
-	vpermps	%ymm15, %ymm13, %ymm8
+	vmovups	320(%rdx), %ymm1
+	vmovups	352(%rdx), %ymm15
+	vpermps	%ymm15, %ymm13, %ymm4
+	vpermps	%ymm1, %ymm13, %ymm5
 	vpslld	$28, %ymm13, %ymm14
-	vblendvps	%ymm14, %ymm5, %ymm8, %ymm5
-	vpermps	%ymm4, %ymm12, %ymm4
+	vblendvps	%ymm14, %ymm4, %ymm5, %ymm4
+	vmovups	288(%rdx), %ymm5
 	vpermps	%ymm15, %ymm12, %ymm8
+	vpermps	%ymm1, %ymm12, %ymm1
 	vpslld	$28, %ymm12, %ymm15
-	vblendvps	%ymm15, %ymm4, %ymm8, %ymm4
-	vpermps	%ymm1, %ymm13, %ymm8
+	vblendvps	%ymm15, %ymm8, %ymm1, %ymm1
+	vpermps	%ymm5, %ymm13, %ymm8
 	vpermps	%ymm0, %ymm13, %ymm9
 	vblendvps	%ymm14, %ymm8, %ymm9, %ymm8
-	vpermps	%ymm1, %ymm12, %ymm1
+	vpermps	%ymm5, %ymm12, %ymm5
 	vpermps	%ymm0, %ymm12, %ymm0
-	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm5, %ymm11, %ymm8
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vblendvps	%ymm15, %ymm5, %ymm0, %ymm0
+	vfmadd231ps	%ymm4, %ymm11, %ymm8
+	vfmadd231ps	%ymm1, %ymm10, %ymm0
 	vmovups	192(%rdx), %ymm1
 	vmovups	224(%rdx), %ymm4
 	vpermps	%ymm4, %ymm13, %ymm5
@@ -84968,25 +85648,25 @@ L(BB139_45):
 	vfmadd231ps	%ymm4, %ymm6, %ymm1
 	vfmadd231ps	%ymm6, %ymm5, %ymm0
 	vmovups	256(%rdx), %ymm6
+	vmovups	288(%rdx), %ymm7
 	vmovups	320(%rdx), %ymm5
-	vmovups	352(%rdx), %ymm7
-	vpermps	%ymm7, %ymm3, %ymm8
-	vpermps	%ymm5, %ymm3, %ymm9
+	vmovups	352(%rdx), %ymm8
+	vpermps	%ymm8, %ymm3, %ymm9
+	vpermps	%ymm5, %ymm3, %ymm10
 	vpslld	$28, %ymm3, %ymm4
-	vblendvps	%ymm4, %ymm8, %ymm9, %ymm8
-	vmovups	288(%rdx), %ymm9
-	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm4, %ymm9, %ymm10, %ymm9
+	vpermps	%ymm8, %ymm2, %ymm8
 	vpermps	%ymm5, %ymm2, %ymm10
 	vpslld	$28, %ymm2, %ymm5
-	vblendvps	%ymm5, %ymm7, %ymm10, %ymm7
-	vpermps	%ymm9, %ymm3, %ymm10
+	vblendvps	%ymm5, %ymm8, %ymm10, %ymm8
+	vpermps	%ymm7, %ymm3, %ymm10
 	vpermps	%ymm6, %ymm3, %ymm11
 	vblendvps	%ymm4, %ymm10, %ymm11, %ymm10
-	vpermps	%ymm9, %ymm2, %ymm9
+	vpermps	%ymm7, %ymm2, %ymm7
 	vpermps	%ymm6, %ymm2, %ymm6
-	vblendvps	%ymm5, %ymm9, %ymm6, %ymm6
-	vfmadd231ps	%ymm8, %ymm1, %ymm10
-	vfmadd231ps	%ymm7, %ymm0, %ymm6
+	vblendvps	%ymm5, %ymm7, %ymm6, %ymm6
+	vfmadd231ps	%ymm9, %ymm1, %ymm10
+	vfmadd231ps	%ymm8, %ymm0, %ymm6
 	vmovups	192(%rdx), %ymm7
 	vmovups	224(%rdx), %ymm8
 	vpermps	%ymm8, %ymm3, %ymm9

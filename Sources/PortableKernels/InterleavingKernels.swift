@@ -7,7 +7,7 @@ internal import CVectorKernels
 // Nothing is computed, so results are exact, NaN included. Bytes per element, read + written (Float): 4 + 4.
 //
 // Values of 2, 3, 4, 6 and 8 components are shuffled in registers (Register+Interleaving.swift), and so are columns of 5
-// at AVX-512.
+// at AVX-512, and at AVX2 if they are of Double.
 //
 // Other numbers of components are moved in pieces of 16 bytes, which are a few components of one value, and columns of
 // more than 8 in blocks of several pieces, where registers have so many. The last one
@@ -52,7 +52,7 @@ private func interleave<V: Register>(
       rows.store(r2, out, 2)
       rows.store(r3, out, 3)
     }
-  case 5 where VK_BYTES == 64:
+  case 5 where VK_BYTES == 64 || VK_BYTES == 32 && V.lanes == 4:
     V.forEach(n, columns: 10, into: out, components: 5, isNew: true) { values in
       @inline(__always) func column(_ k: Int) -> V { V.load(columns + k &* stride, values) }
       let rows = Rows<V>(values, 5)
@@ -102,7 +102,10 @@ private func interleave<V: Register>(
   case _ where VK_BYTES > 16 && components > 8 && n >= V.lanes:
     let bytes = 2 &* n &* components &* MemoryLayout<V.Element>.size
     let isAligned = components & (V.lanes &- 1) == 0 && Int(bitPattern: out) & (Int(VK_BYTES) &- 1) == 0
-    if isAligned && bytes >= Int(VK_STREAM_BYTES) {
+    let isStreamed = isAligned && bytes >= Int(VK_STREAM_BYTES)
+    if isStreamed && VK_BYTES == 32 && V.lanes == 8 && components <= ScratchRows<V>.registers {
+      streamTiles(V.self, columns, stride, components, out, n)
+    } else if isStreamed {
       interleaveBlocks(V.self, columns, stride, components, V.lanes, out, n, V.stream)
       vk_stream_fence()
     } else {
@@ -232,6 +235,34 @@ private func interleaveBlocks<V: Register>(
     }
   } rest: { _, _ in
   }
+}
+
+/// The same past the caches, `components` being a multiple of the lanes and at most as many as scratch rows have
+/// registers, and `out` aligned.
+///
+/// Registers are half a line of memory. Written past the caches one by one, the halves of eight values' lines wait for
+/// the others in more buffers than Zen 3 has, which takes three times as long. So a register of values is made in the
+/// nearest cache, and then written from its first line to its last.
+@inline(__always)
+private func streamTiles<V: Register>(
+  _: V.Type, _ columns: UnsafePointer<V.Element>, _ stride: Int, _ components: Int,
+  _ out: UnsafeMutablePointer<V.Element>, _ n: Int
+) {
+  ScratchRows<V>.lend { rows in
+    var value = 0
+    while value < n {
+      // Nothing is computed, so some may well be moved twice.
+      let first = Swift.min(value, n &- V.lanes)
+      interleaveBlocks(V.self, columns + first, stride, components, V.lanes, rows.memory, V.lanes, V.store)
+      var register = 0
+      while register < components {
+        V.stream(rows[register: register], out + (first &* components &+ register &* V.lanes))
+        register &+= 1
+      }
+      value &+= V.lanes
+    }
+  }
+  vk_stream_fence()
 }
 
 /// At least four components.

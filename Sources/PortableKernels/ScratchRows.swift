@@ -8,7 +8,8 @@ internal import CVectorKernels
 /// window holds too few elements to fill the waits. A pass of a few steps over a whole block has enough elements, and
 /// the rows stay in the nearest cache.
 struct ScratchRows<V: Lanes> {
-  private let memory: UnsafeMutablePointer<V.Element>
+  /// Aligned to a register's bytes.
+  let memory: UnsafeMutablePointer<V.Element>
 
   /// Elements per row.
   @inline(__always) static var length: Int { Int(VK_ROW_BYTES) / MemoryLayout<V.Element>.size }

@@ -397,9 +397,13 @@ VK_INLINE vk_i64 vk_permutation_f64(vk_i64 index) { return index; }
 VK_INLINE vk_f32 vk_permute_f32(vk_f32 v, vk_i32 index) { return __builtin_ia32_permvarsf512(v, index); }
 VK_INLINE vk_f64 vk_permute_f64(vk_f64 v, vk_i64 index) { return __builtin_ia32_permvardf512(v, index); }
 #elif VK_LEVEL_V3
-VK_INLINE vk_f32 vk_permute_f32(vk_f32 v, vk_i32 index) { return __builtin_ia32_permvarsf256(v, index); }
+// Zen 3 and those before take twice as long to permute an operand in memory as to load it and then permute it.
+VK_INLINE vk_f32 vk_permute_f32(vk_f32 v, vk_i32 index) {
+  VK_KEEP_VECTOR(v);
+  return __builtin_ia32_permvarsf256(v, index);
+}
 VK_INLINE vk_f64 vk_permute_f64(vk_f64 v, vk_i64 permutation) {
-  return (vk_f64)__builtin_ia32_permvarsf256((vk_f32)v, (vk_i32)permutation);
+  return (vk_f64)vk_permute_f32((vk_f32)v, (vk_i32)permutation);
 }
 #else
 VK_INLINE vk_f32 vk_permute_f32(vk_f32 v, vk_i32 index) {
@@ -582,7 +586,28 @@ VK_DEFINE_ZIP_5(f64, vk_f64, vk_i64, __builtin_ia32_vpermi2varpd512, 8)
     return r;                                                                                                          \
   }
 VK_DEFINE_ZIP_5(f32, vk_f32, VK_F32_LANES)
+#if VK_LEVEL_V3
+// Pairs of numbers first, then pairs of pairs.
+VK_INLINE vk_f64 vk_zip5_f64(vk_f64 a, vk_f64 b, vk_f64 c, vk_f64 d, vk_f64 e, int32_t row) {
+  vk_f64 ab = __builtin_shufflevector(a, b, 0, 4, 2, 6), cd = __builtin_shufflevector(c, d, 0, 4, 2, 6);
+  vk_f64 bc = __builtin_shufflevector(b, c, 1, 5, 3, 7), de = __builtin_shufflevector(d, e, 1, 5, 3, 7);
+  vk_f64 ea = __builtin_shufflevector(e, a, 0, 5, 2, 7);
+  VK_KEEP_SHUFFLE(ab);
+  VK_KEEP_SHUFFLE(cd);
+  VK_KEEP_SHUFFLE(bc);
+  VK_KEEP_SHUFFLE(de);
+  VK_KEEP_SHUFFLE(ea);
+  switch (row) {
+  case 0: return __builtin_shufflevector(ab, cd, 0, 1, 4, 5);
+  case 1: return __builtin_shufflevector(ea, bc, 0, 1, 4, 5);
+  case 2: return __builtin_shufflevector(de, ab, 0, 1, 6, 7);
+  case 3: return __builtin_shufflevector(cd, ea, 2, 3, 6, 7);
+  default: return __builtin_shufflevector(bc, de, 2, 3, 6, 7);
+  }
+}
+#else
 VK_DEFINE_ZIP_5(f64, vk_f64, VK_F64_LANES)
+#endif
 #endif
 
 // Registers of pieces of 16 bytes, whose rows become columns within each piece: the shuffles that are cheapest
