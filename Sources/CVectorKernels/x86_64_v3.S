@@ -433,10 +433,10 @@ L(BB2_14):
 	vblendvps	%ymm4, %ymm7, %ymm6, %ymm6
 	vfmadd231ps	%ymm9, %ymm3, %ymm10
 	vfmadd231ps	%ymm8, %ymm0, %ymm6
-	vmovups	(%rdi), %ymm8
-	vmovups	32(%rdi), %ymm7
-	vpermps	%ymm7, %ymm2, %ymm9
-	vpermps	%ymm8, %ymm2, %ymm2
+	vmovups	(%rdi), %ymm7
+	vmovups	32(%rdi), %ymm8
+	vpermps	%ymm8, %ymm2, %ymm9
+	vpermps	%ymm7, %ymm2, %ymm2
 	vblendvps	%ymm5, %ymm9, %ymm2, %ymm2
 	vfmadd231ps	%ymm10, %ymm3, %ymm2
 	leaq	(%rdx,%rax,4), %rax
@@ -632,18 +632,18 @@ L(BB2_26):
 	vblendvps	%ymm4, %ymm7, %ymm6, %ymm6
 	vfmadd231ps	%ymm10, %ymm3, %ymm9
 	vfmadd231ps	%ymm8, %ymm0, %ymm6
-	vmovups	(%rdi), %ymm8
-	vmovups	32(%rdi), %ymm7
-	vpermps	%ymm7, %ymm2, %ymm10
-	vpermps	%ymm8, %ymm2, %ymm2
+	vmovups	(%rdi), %ymm7
+	vmovups	32(%rdi), %ymm8
+	vpermps	%ymm8, %ymm2, %ymm10
+	vpermps	%ymm7, %ymm2, %ymm2
 	vblendvps	%ymm5, %ymm10, %ymm2, %ymm2
 	vfmadd231ps	%ymm9, %ymm3, %ymm2
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$8, %r8
 	jl	L(BB2_27)
 L(BB2_15):
-	vpermps	%ymm8, %ymm1, %ymm3
-	vpermps	%ymm7, %ymm1, %ymm1
+	vpermps	%ymm7, %ymm1, %ymm3
+	vpermps	%ymm8, %ymm1, %ymm1
 	vblendvps	%ymm4, %ymm1, %ymm3, %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm0
 	vmovups	%ymm2, (%rax)
@@ -32012,14 +32012,15 @@ FN(vk_interleave_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$8416, %rsp
+	subq	$8544, %rsp
 	movq	%rcx, %r12
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
-	movq	%r8, 16(%rsp)
+	movq	%r8, 40(%rsp)
 	movq	%rcx, (%rsp)
 	movq	%rdi, 8(%rsp)
-	ja	L(BB54_211)
+	movq	%rsi, 32(%rsp)
+	ja	L(BB54_208)
 	leaq	L(JTI54_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
@@ -32050,8 +32051,8 @@ L(BB54_26):
 	cmpq	$127, %r8
 	setg	%dl
 	testb	$3, %cl
-	sete	%r8b
-	testb	%r8b, %dl
+	sete	%r9b
+	testb	%r9b, %dl
 	jne	L(BB54_54)
 	xorl	%ecx, %ecx
 	xorl	%eax, %eax
@@ -32076,101 +32077,151 @@ L(BB54_129):
 	setge	%al
 	andb	%cl, %al
 	jmp	L(BB54_132)
-L(BB54_211):
+L(BB54_208):
 	cmpq	$9, %rdx
 	setge	%al
 	cmpq	$8, %r8
 	setge	%cl
 	testb	%cl, %al
-	je	L(BB54_212)
-	testb	$7, %dl
-	jne	L(BB54_195)
-	movl	%r12d, %eax
-	andl	$31, %eax
-	jne	L(BB54_195)
-	leaq	(,%rdx,8), %r12
-	movq	%r12, %rax
+	movq	%rdx, 64(%rsp)
+	je	L(BB54_209)
+	movq	%rdx, %rax
 	imulq	%r8, %rax
-	cmpq	$33554431, %rax
-	jle	L(BB54_195)
-	cmpq	$257, %rdx
-	jae	L(BB54_200)
-	leaq	199(%rsp), %r9
+	shlq	$3, %rax
+	movl	%edx, %ecx
+	andl	$7, %ecx
+	movq	%rdx, %rdi
+	movl	%r12d, %edx
+	andl	$31, %edx
+	orq	%rcx, %rdx
+	sete	%cl
+	cmpq	$33554432, %rax
+	setge	%al
+	cmpq	$257, %rdi
+	setb	%dl
+	andb	%cl, %dl
+	andb	%al, %dl
+	leaq	327(%rsp), %r9
 	andq	$-64, %r9
-	leaq	-8(%r8), %rax
-	movq	%rax, 88(%rsp)
-	leaq	(%rsi,%rsi), %rax
-	movq	%rax, 64(%rsp)
-	movq	%rsi, 72(%rsp)
+	xorl	%r10d, %r10d
+	movb	%dl, 23(%rsp)
+	testb	%dl, %dl
+	movl	$0, %ecx
+	cmovneq	%rdi, %rcx
+	cmovneq	%r9, %r12
+	movq	%r12, 240(%rsp)
+	movl	$8, %r11d
+	cmoveq	%r8, %r11
+	subq	%r11, %r8
+	movq	%r8, 160(%rsp)
+	leaq	-8(%r11), %rax
+	movq	%rax, 224(%rsp)
+	leaq	(%rsi,%rsi), %r8
 	leaq	(%rsi,%rsi,2), %rax
-	movq	%rax, 56(%rsp)
-	leaq	-8(%rdx), %r13
-	movq	%rdx, %r10
-	shlq	$4, %r10
-	addq	%r9, %r10
-	leaq	(%r9,%rdx,4), %rax
-	movq	%rax, 24(%rsp)
-	leaq	(%rdx,%rdx,4), %rax
-	leaq	(%r9,%rax,4), %rax
-	movq	%rax, 32(%rsp)
-	addq	%r9, %r12
-	leaq	(%rdx,%rdx,2), %rax
-	leaq	(%r9,%rax,8), %rcx
-	movq	%rcx, 40(%rsp)
-	leaq	(%r9,%rax,4), %rax
-	leaq	(%rdx,%rdx,8), %rcx
-	leaq	(%rcx,%rcx,2), %r8
-	addq	%rdx, %r8
-	addq	%r9, %r8
-	leaq	(,%rdx,4), %rcx
-	movq	%rcx, 80(%rsp)
-	xorl	%edi, %edi
-	movq	%rdx, 96(%rsp)
-	movq	72(%rsp), %rsi
-	movq	64(%rsp), %rbx
-	movq	56(%rsp), %r15
+	movl	%ecx, %edx
+	andl	$7, %edx
+	movabsq	$9223372036854775800, %rsi
+	movq	%rcx, 120(%rsp)
+	andq	%rcx, %rsi
+	movq	%rsi, 128(%rsp)
+	movq	%rdx, 136(%rsp)
+	movl	%edx, %ebx
+	shll	$5, %ebx
+	leaq	-8(%rdi), %r14
+	leaq	(,%rdi,4), %rcx
+	movq	%rcx, 144(%rsp)
+	movq	%r9, 168(%rsp)
+	movq	%r11, 232(%rsp)
+	movq	%r8, 216(%rsp)
+	movq	%rax, 208(%rsp)
+	movq	%rbx, 152(%rsp)
+	movq	%r14, 200(%rsp)
+	jmp	L(BB54_193)
 	.p2align	4
 L(BB54_205):
-	movq	88(%rsp), %rcx
-	cmpq	%rcx, %rdi
-	movq	%rdi, 48(%rsp)
-	cmovlq	%rdi, %rcx
-	movq	80(%rsp), %r14
-	imulq	%rcx, %r14
-	addq	(%rsp), %r14
-	movq	8(%rsp), %rdi
-	leaq	(%rdi,%rcx,4), %rdx
-	xorl	%ecx, %ecx
+	addq	%r11, %r10
+	cmpq	%rdx, %r10
+	jge	L(BB54_206)
+L(BB54_193):
+	movq	160(%rsp), %rcx
+	cmpq	%rcx, %r10
+	movq	%r10, 192(%rsp)
+	cmovlq	%r10, %rcx
+	movq	144(%rsp), %rax
+	imulq	%rcx, %rax
+	movq	(%rsp), %rdx
+	movq	%rax, 184(%rsp)
+	addq	%rdx, %rax
+	movq	%rax, 176(%rsp)
+	movq	8(%rsp), %rdx
+	leaq	(%rdx,%rcx,4), %rax
+	movq	%rax, 248(%rsp)
+	xorl	%edi, %edi
+	movq	64(%rsp), %rdx
 	.p2align	4
-L(BB54_206):
-	leaq	8(%rcx), %rdi
-	cmpq	%rdi, 96(%rsp)
-	cmovlq	%r13, %rcx
-	movq	%r8, %r11
-	movq	%rax, %r8
-	movq	%r10, %rax
-	movq	%r13, %r10
-	movq	%r12, %r13
-	movq	%rcx, %r12
-	imulq	%rsi, %r12
-	vmovdqu	(%rdx,%r12,4), %ymm0
-	leaq	(%rdx,%r12,4), %r12
-	vmovdqu	(%r12,%rsi,4), %ymm1
-	vmovdqu	(%r12,%rbx,4), %ymm2
-	vmovdqu	(%r12,%r15,4), %ymm3
-	movq	%rcx, %r12
-	orq	$4, %r12
-	imulq	%rsi, %r12
-	vmovdqu	(%rdx,%r12,4), %ymm4
-	leaq	(%rdx,%r12,4), %r12
-	vmovdqu	(%r12,%rsi,4), %ymm5
-	vmovdqu	(%r12,%rbx,4), %ymm6
-	vmovdqu	(%r12,%r15,4), %ymm7
-	movq	%r13, %r12
-	movq	%r10, %r13
-	movq	%rax, %r10
-	movq	%r8, %rax
-	movq	%r11, %r8
+L(BB54_194):
+	leaq	8(%rdi), %rax
+	movq	%rax, 256(%rsp)
+	cmpq	%rax, %r11
+	cmovlq	224(%rsp), %rdi
+	leaq	4(%rdi), %r14
+	leaq	1(%rdi), %r8
+	leaq	5(%rdi), %r9
+	leaq	2(%rdi), %r10
+	leaq	6(%rdi), %r11
+	leaq	3(%rdi), %rbx
+	leaq	7(%rdi), %rsi
+	movq	248(%rsp), %rax
+	leaq	(%rax,%rdi,4), %rcx
+	imulq	%rdx, %rdi
+	imulq	%rdx, %r14
+	imulq	%rdx, %r8
+	imulq	%rdx, %r9
+	imulq	%rdx, %r10
+	imulq	%rdx, %r11
+	imulq	%rdx, %rbx
+	imulq	%rdx, %rsi
+	movq	240(%rsp), %r13
+	leaq	(,%rdi,4), %rax
+	addq	%r13, %rax
+	movq	%rax, 24(%rsp)
+	leaq	(%r13,%r14,4), %rax
+	movq	%rax, 56(%rsp)
+	leaq	(%r13,%r8,4), %rax
+	movq	%rax, 48(%rsp)
+	leaq	(%r13,%r9,4), %r14
+	leaq	(%r13,%r10,4), %r9
+	leaq	(,%r11,4), %r11
+	addq	%r13, %r11
+	leaq	(,%rbx,4), %r8
+	addq	%r13, %r8
+	leaq	(,%rsi,4), %rbx
+	addq	%r13, %rbx
+	xorl	%r10d, %r10d
+	movq	32(%rsp), %r13
+	movq	216(%rsp), %rax
+	movq	208(%rsp), %r12
+	movq	200(%rsp), %rdi
+	.p2align	4
+L(BB54_195):
+	leaq	8(%r10), %rsi
+	cmpq	%rsi, %rdx
+	cmovlq	%rdi, %r10
+	movq	%r10, %rdx
+	imulq	%r13, %rdx
+	vmovdqu	(%rcx,%rdx,4), %ymm0
+	leaq	(%rcx,%rdx,4), %rdx
+	vmovdqu	(%rdx,%r13,4), %ymm1
+	vmovdqu	(%rdx,%rax,4), %ymm2
+	vmovdqu	(%rdx,%r12,4), %ymm3
+	leaq	4(%r10), %rdx
+	imulq	%r13, %rdx
+	vmovdqu	(%rcx,%rdx,4), %ymm4
+	leaq	(%rcx,%rdx,4), %rdx
+	vmovdqu	(%rdx,%r13,4), %ymm5
+	vmovdqu	(%rdx,%rax,4), %ymm6
+	vmovdqu	(%rdx,%r12,4), %ymm7
+	movq	64(%rsp), %rdx
 	vpunpckldq	%ymm1, %ymm0, %ymm8
 	vpunpckldq	%ymm3, %ymm2, %ymm9
 	vpunpcklqdq	%ymm9, %ymm8, %ymm10
@@ -32182,75 +32233,106 @@ L(BB54_206):
 	vpunpcklqdq	%ymm3, %ymm2, %ymm9
 	vpunpckhqdq	%ymm3, %ymm2, %ymm2
 	vinserti128	$1, %xmm9, %ymm10, %ymm3
-	vmovdqu	%ymm3, (%r9,%rcx,4)
+	movq	24(%rsp), %r15
+	vmovdqu	%ymm3, (%r15,%r10,4)
 	vpunpcklqdq	%ymm1, %ymm0, %ymm3
 	vperm2i128	$49, %ymm9, %ymm10, %ymm9
-	vmovdqu	%ymm9, (%r10,%rcx,4)
+	movq	56(%rsp), %r15
+	vmovdqu	%ymm9, (%r15,%r10,4)
 	vpunpckhdq	%ymm5, %ymm4, %ymm4
 	vinserti128	$1, %xmm2, %ymm8, %ymm5
-	movq	24(%rsp), %r11
-	vmovdqu	%ymm5, (%r11,%rcx,4)
+	movq	48(%rsp), %r15
+	vmovdqu	%ymm5, (%r15,%r10,4)
 	vpunpckhdq	%ymm7, %ymm6, %ymm5
 	vperm2i128	$49, %ymm2, %ymm8, %ymm2
-	movq	32(%rsp), %r11
-	vmovdqu	%ymm2, (%r11,%rcx,4)
+	vmovdqu	%ymm2, (%r14,%r10,4)
 	vpunpcklqdq	%ymm5, %ymm4, %ymm2
 	vinserti128	$1, %xmm2, %ymm3, %ymm6
-	vmovdqu	%ymm6, (%r12,%rcx,4)
+	vmovdqu	%ymm6, (%r9,%r10,4)
 	vpunpckhqdq	%ymm1, %ymm0, %ymm0
 	vperm2i128	$49, %ymm2, %ymm3, %ymm1
-	movq	40(%rsp), %r11
-	vmovdqu	%ymm1, (%r11,%rcx,4)
+	vmovdqu	%ymm1, (%r11,%r10,4)
 	vpunpckhqdq	%ymm5, %ymm4, %ymm1
 	vinserti128	$1, %xmm1, %ymm0, %ymm2
-	vmovdqu	%ymm2, (%rax,%rcx,4)
+	vmovdqu	%ymm2, (%r8,%r10,4)
 	vperm2i128	$49, %ymm1, %ymm0, %ymm0
-	vmovdqu	%ymm0, (%r8,%rcx,4)
-	movq	%rdi, %rcx
-	cmpq	96(%rsp), %rdi
-	jl	L(BB54_206)
-	movl	$224, %ecx
-	movq	96(%rsp), %rdi
+	vmovdqu	%ymm0, (%rbx,%r10,4)
+	movq	%rsi, %r10
+	cmpq	%rdx, %rsi
+	jl	L(BB54_195)
+	movq	232(%rsp), %r11
+	movq	256(%rsp), %rdi
+	cmpq	%r11, %rdi
+	jl	L(BB54_194)
+	cmpq	$0, 120(%rsp)
+	movq	40(%rsp), %rdx
+	movq	168(%rsp), %r9
+	movq	192(%rsp), %r10
+	movq	152(%rsp), %rbx
+	movq	184(%rsp), %r15
+	jle	L(BB54_205)
+	cmpq	$8, 120(%rsp)
+	jae	L(BB54_200)
+	xorl	%ecx, %ecx
+	jmp	L(BB54_202)
 	.p2align	4
-L(BB54_208):
-	vmovaps	-224(%r9,%rcx), %ymm0
-	vmovntps	%ymm0, -224(%r14,%rcx)
-	vmovaps	-192(%r9,%rcx), %ymm0
-	vmovntps	%ymm0, -192(%r14,%rcx)
-	vmovaps	-160(%r9,%rcx), %ymm0
-	vmovntps	%ymm0, -160(%r14,%rcx)
-	vmovaps	-128(%r9,%rcx), %ymm0
-	vmovntps	%ymm0, -128(%r14,%rcx)
-	vmovaps	-96(%r9,%rcx), %ymm0
-	vmovntps	%ymm0, -96(%r14,%rcx)
-	vmovaps	-64(%r9,%rcx), %ymm0
-	vmovntps	%ymm0, -64(%r14,%rcx)
-	vmovaps	-32(%r9,%rcx), %ymm0
-	vmovntps	%ymm0, -32(%r14,%rcx)
-	vmovdqa	(%r9,%rcx), %ymm0
-	vmovntdq	%ymm0, (%r14,%rcx)
-	addq	$256, %rcx
-	addq	$-8, %rdi
-	jne	L(BB54_208)
-	movq	48(%rsp), %rdi
-	addq	$8, %rdi
-	cmpq	16(%rsp), %rdi
-	jl	L(BB54_205)
-	jmp	L(BB54_210)
+L(BB54_200):
+	movl	$224, %esi
+	xorl	%ecx, %ecx
+	movq	128(%rsp), %rdi
+	movq	176(%rsp), %r12
+	.p2align	4
+L(BB54_201):
+	vmovaps	-224(%r9,%rsi), %ymm0
+	vmovntps	%ymm0, -224(%r12,%rsi)
+	vmovaps	-192(%r9,%rsi), %ymm0
+	vmovntps	%ymm0, -192(%r12,%rsi)
+	vmovaps	-160(%r9,%rsi), %ymm0
+	vmovntps	%ymm0, -160(%r12,%rsi)
+	vmovaps	-128(%r9,%rsi), %ymm0
+	vmovntps	%ymm0, -128(%r12,%rsi)
+	vmovaps	-96(%r9,%rsi), %ymm0
+	vmovntps	%ymm0, -96(%r12,%rsi)
+	vmovaps	-64(%r9,%rsi), %ymm0
+	vmovntps	%ymm0, -64(%r12,%rsi)
+	vmovaps	-32(%r9,%rsi), %ymm0
+	vmovntps	%ymm0, -32(%r12,%rsi)
+	vmovdqa	(%r9,%rsi), %ymm0
+	vmovntdq	%ymm0, (%r12,%rsi)
+	addq	$8, %rcx
+	addq	$256, %rsi
+	cmpq	%rcx, %rdi
+	jne	L(BB54_201)
+L(BB54_202):
+	cmpq	$0, 136(%rsp)
+	je	L(BB54_205)
+	shlq	$5, %rcx
+	addq	%rcx, %r15
+	addq	(%rsp), %r15
+	addq	%r9, %rcx
+	xorl	%esi, %esi
+	.p2align	6
+L(BB54_204):
+	vmovdqa	(%rcx,%rsi), %ymm0
+	vmovntdq	%ymm0, (%r15,%rsi)
+	addq	$32, %rsi
+	cmpq	%rsi, %rbx
+	jne	L(BB54_204)
+	jmp	L(BB54_205)
 L(BB54_2):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	negq	%r12
-	movq	%r12, %rcx
-	andq	$31, %rcx
+	movq	%r12, %r14
+	andq	$31, %r14
 	je	L(BB54_3)
 	cmpq	$127, %r8
-	setg	%r8b
+	setg	%dl
 	testb	$7, %r12b
-	sete	%dl
-	testb	%dl, %r8b
+	sete	%cl
+	testb	%cl, %dl
 	jne	L(BB54_25)
-	xorl	%ecx, %ecx
+	xorl	%r14d, %r14d
 	xorl	%eax, %eax
 	jmp	L(BB54_6)
 L(BB54_55):
@@ -32258,8 +32340,8 @@ L(BB54_55):
 	shlq	$5, %rax
 	movq	%r12, %rcx
 	negq	%rcx
-	movq	%rcx, %r14
-	andq	$31, %r14
+	movq	%rcx, %rbx
+	andq	$31, %rbx
 	je	L(BB54_56)
 	cmpq	$127, %r8
 	setg	%dl
@@ -32267,181 +32349,197 @@ L(BB54_55):
 	sete	%cl
 	testb	%cl, %dl
 	jne	L(BB54_87)
-	xorl	%r14d, %r14d
+	xorl	%ebx, %ebx
 	xorl	%eax, %eax
 	jmp	L(BB54_59)
 L(BB54_88):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r12, %r9
-	negq	%r9
-	testb	$31, %r9b
+	movq	%r12, %rcx
+	negq	%rcx
+	testb	$31, %cl
 	je	L(BB54_89)
 	cmpq	$127, %r8
-	setg	%cl
-	testb	$7, %r9b
-	sete	%dl
-	testb	%dl, %cl
+	setg	%dl
+	testb	$7, %cl
+	sete	%r8b
+	testb	%r8b, %dl
 	jne	L(BB54_128)
-	xorl	%r9d, %r9d
+	xorl	%ecx, %ecx
 	xorl	%eax, %eax
 	jmp	L(BB54_92)
-L(BB54_212):
+L(BB54_209):
 	cmpq	$7, %r8
-	jg	L(BB54_234)
+	jg	L(BB54_229)
 	testq	%r8, %r8
 	jle	L(BB54_22)
-	movq	16(%rsp), %rcx
-	movq	%rcx, %rax
-	imulq	%rdx, %rax
-	movq	(%rsp), %r11
-	leaq	(%r11,%rax,4), %rax
-	addq	%rdx, %rcx
-	movq	8(%rsp), %r14
-	leaq	(%r14,%rcx,4), %rcx
+	movq	%r8, %rax
+	movq	64(%rsp), %r11
+	imulq	%r11, %rax
+	movq	(%rsp), %rdi
+	leaq	(%rdi,%rax,4), %rax
+	leaq	(%r8,%r11), %rcx
+	movq	8(%rsp), %rbx
+	leaq	(%rbx,%rcx,4), %rcx
 	addq	$-4, %rcx
-	cmpq	$4, %rdx
-	setb	%dil
-	cmpq	$1, %rsi
-	setne	%r8b
-	orb	%dil, %r8b
-	cmpq	%rcx, %r11
+	cmpq	$4, %r11
+	setb	%dl
+	movq	32(%rsp), %r15
+	cmpq	$1, %r15
+	setne	%sil
+	orb	%dl, %sil
+	cmpq	%rcx, %rdi
 	setb	%cl
-	cmpq	%rax, %r14
-	setb	%dil
-	andb	%cl, %dil
-	movq	%rdx, %rax
+	cmpq	%rax, %rbx
+	setb	%dl
+	andb	%cl, %dl
+	movq	%r11, %rax
 	shrq	$61, %rax
 	andl	$1, %eax
-	orb	%dil, %al
-	orb	%r8b, %al
+	orb	%dl, %al
+	orb	%sil, %al
 	movq	%rax, 24(%rsp)
-	movabsq	$6917529027641081824, %r9
-	movq	%rdx, %r10
-	andq	%r9, %r10
-	orq	$28, %r9
-	andq	%rdx, %r9
-	addq	$96, %r11
-	leaq	(,%rdx,4), %rbx
-	addq	$96, %r14
-	leaq	(,%rsi,4), %r15
-	shlq	$5, %rsi
-	xorl	%r12d, %r12d
-	jmp	L(BB54_215)
+	movabsq	$6917529027641081824, %r12
+	movq	%r11, %r9
+	andq	%r12, %r9
+	orq	$28, %r12
+	andq	%r11, %r12
+	leaq	96(%rdi), %r10
+	leaq	(,%r11,4), %r11
+	addq	$96, %rbx
+	leaq	(,%r15,4), %r14
+	shlq	$5, %r15
+	movq	%r15, 32(%rsp)
+	xorl	%r15d, %r15d
+	jmp	L(BB54_212)
 	.p2align	4
-L(BB54_233):
-	incq	%r12
-	addq	%rbx, %r11
-	addq	$4, %r14
-	addq	%rbx, %r13
+L(BB54_228):
+	incq	%r15
+	addq	%r11, %r10
+	addq	$4, %rbx
+	addq	%r11, %r13
 	movq	%r13, (%rsp)
 	addq	$4, 8(%rsp)
-	cmpq	16(%rsp), %r12
+	cmpq	%r8, %r15
 	je	L(BB54_22)
-L(BB54_215):
-	testq	%rdx, %rdx
+L(BB54_212):
+	cmpq	$0, 64(%rsp)
 	movq	(%rsp), %r13
-	jle	L(BB54_233)
+	jle	L(BB54_228)
 	cmpb	$0, 24(%rsp)
-	je	L(BB54_218)
-	xorl	%ecx, %ecx
-	jmp	L(BB54_227)
+	je	L(BB54_215)
+	xorl	%edx, %edx
+	movq	64(%rsp), %rsi
+	jmp	L(BB54_222)
 	.p2align	4
-L(BB54_218):
-	cmpq	$32, %rdx
-	jae	L(BB54_220)
-	xorl	%edi, %edi
-	jmp	L(BB54_224)
-L(BB54_220):
+L(BB54_215):
+	movq	64(%rsp), %rax
 	xorl	%ecx, %ecx
+	cmpq	$32, %rax
+	jb	L(BB54_219)
 	.p2align	6
-L(BB54_221):
-	vmovdqu	-96(%r14,%rcx,4), %ymm0
-	vmovups	-64(%r14,%rcx,4), %ymm1
-	vmovups	-32(%r14,%rcx,4), %ymm2
-	vmovupd	(%r14,%rcx,4), %ymm3
-	vmovdqu	%ymm0, -96(%r11,%rcx,4)
-	vmovups	%ymm1, -64(%r11,%rcx,4)
-	vmovups	%ymm2, -32(%r11,%rcx,4)
-	vmovupd	%ymm3, (%r11,%rcx,4)
+L(BB54_216):
+	vmovdqu	-96(%rbx,%rcx,4), %ymm0
+	vmovups	-64(%rbx,%rcx,4), %ymm1
+	vmovups	-32(%rbx,%rcx,4), %ymm2
+	vmovupd	(%rbx,%rcx,4), %ymm3
+	vmovdqu	%ymm0, -96(%r10,%rcx,4)
+	vmovups	%ymm1, -64(%r10,%rcx,4)
+	vmovups	%ymm2, -32(%r10,%rcx,4)
+	vmovupd	%ymm3, (%r10,%rcx,4)
 	addq	$32, %rcx
-	cmpq	%rcx, %r10
-	jne	L(BB54_221)
-	cmpq	%r10, %rdx
-	je	L(BB54_233)
-	movq	%r10, %rdi
-	movq	%r10, %rcx
-	testb	$28, %dl
-	je	L(BB54_227)
-L(BB54_224):
-	movq	8(%rsp), %rax
-	.p2align	4
-L(BB54_225):
-	vmovdqu	(%rax,%rdi,4), %xmm0
-	vmovdqu	%xmm0, (%r13,%rdi,4)
-	addq	$4, %rdi
-	cmpq	%rdi, %r9
-	jne	L(BB54_225)
+	cmpq	%rcx, %r9
+	jne	L(BB54_216)
+	cmpq	%r9, %rax
+	je	L(BB54_228)
+	movq	%rax, %rsi
 	movq	%r9, %rcx
-	cmpq	%r9, %rdx
-	je	L(BB54_233)
+	movq	%r9, %rdx
+	testb	$28, %sil
+	je	L(BB54_222)
+L(BB54_219):
+	movq	8(%rsp), %rdx
+	.p2align	4
+L(BB54_220):
+	vmovdqu	(%rdx,%rcx,4), %xmm0
+	vmovdqu	%xmm0, (%r13,%rcx,4)
+	addq	$4, %rcx
+	cmpq	%rcx, %r12
+	jne	L(BB54_220)
+	movq	%r12, %rdx
+	movq	64(%rsp), %rsi
+	cmpq	%r12, %rsi
+	je	L(BB54_228)
+L(BB54_222):
+	subl	%edx, %esi
+	movq	%rdx, %rcx
+	andl	$7, %esi
+	je	L(BB54_225)
+	movq	%r14, %rdi
+	imulq	%rdx, %rdi
+	addq	8(%rsp), %rdi
+	movq	%rdx, %rcx
+	.p2align	4
+L(BB54_224):
+	vmovd	(%rdi), %xmm0
+	vmovd	%xmm0, (%r13,%rcx,4)
+	incq	%rcx
+	addq	%r14, %rdi
+	decq	%rsi
+	jne	L(BB54_224)
+L(BB54_225):
+	movq	64(%rsp), %rax
+	subq	%rax, %rdx
+	cmpq	$-8, %rdx
+	movq	32(%rsp), %rdi
+	ja	L(BB54_228)
+	movq	%r14, %rdx
+	imulq	%rcx, %rdx
+	addq	8(%rsp), %rdx
+	.p2align	4
 L(BB54_227):
-	movl	%edx, %edi
-	subl	%ecx, %edi
-	movq	%rcx, %r8
-	andl	$7, %edi
-	movq	%r13, %rax
-	je	L(BB54_230)
-	movq	%r15, %r13
-	imulq	%rcx, %r13
-	addq	8(%rsp), %r13
-	movq	%rcx, %r8
-	.p2align	4
-L(BB54_229):
-	vmovd	(%r13), %xmm0
-	vmovd	%xmm0, (%rax,%r8,4)
-	incq	%r8
-	addq	%r15, %r13
-	decq	%rdi
-	jne	L(BB54_229)
-L(BB54_230):
-	subq	%rdx, %rcx
-	cmpq	$-8, %rcx
-	movq	%rax, %r13
-	ja	L(BB54_233)
-	movq	%r15, %rcx
-	imulq	%r8, %rcx
-	addq	8(%rsp), %rcx
-	.p2align	4
-L(BB54_232):
-	vmovss	(%rcx), %xmm0
-	vmovss	%xmm0, (%r13,%r8,4)
-	vmovss	(%rcx,%r15), %xmm0
-	vmovss	%xmm0, 4(%r13,%r8,4)
-	leaq	(%rcx,%r15), %rdi
-	vmovss	(%r15,%rdi), %xmm0
-	vmovss	%xmm0, 8(%r13,%r8,4)
-	addq	%r15, %rdi
-	vmovss	(%r15,%rdi), %xmm0
-	vmovss	%xmm0, 12(%r13,%r8,4)
-	addq	%r15, %rdi
-	vmovss	(%r15,%rdi), %xmm0
-	vmovss	%xmm0, 16(%r13,%r8,4)
-	addq	%r15, %rdi
-	vmovss	(%r15,%rdi), %xmm0
-	vmovss	%xmm0, 20(%r13,%r8,4)
-	addq	%r15, %rdi
-	vmovss	(%r15,%rdi), %xmm0
-	vmovss	%xmm0, 24(%r13,%r8,4)
-	addq	%r15, %rdi
-	vmovd	(%r15,%rdi), %xmm0
-	vmovd	%xmm0, 28(%r13,%r8,4)
-	addq	$8, %r8
-	addq	%rsi, %rcx
-	cmpq	%r8, %rdx
-	jne	L(BB54_232)
-	jmp	L(BB54_233)
+	vmovss	(%rdx), %xmm0
+	vmovss	%xmm0, (%r13,%rcx,4)
+	vmovss	(%rdx,%r14), %xmm0
+	vmovss	%xmm0, 4(%r13,%rcx,4)
+	leaq	(%rdx,%r14), %rsi
+	vmovss	(%r14,%rsi), %xmm0
+	vmovss	%xmm0, 8(%r13,%rcx,4)
+	addq	%r14, %rsi
+	vmovss	(%r14,%rsi), %xmm0
+	vmovss	%xmm0, 12(%r13,%rcx,4)
+	addq	%r14, %rsi
+	vmovss	(%r14,%rsi), %xmm0
+	vmovss	%xmm0, 16(%r13,%rcx,4)
+	addq	%r14, %rsi
+	vmovss	(%r14,%rsi), %xmm0
+	vmovss	%xmm0, 20(%r13,%rcx,4)
+	addq	%r14, %rsi
+	vmovss	(%r14,%rsi), %xmm0
+	vmovss	%xmm0, 24(%r13,%rcx,4)
+	addq	%r14, %rsi
+	vmovd	(%r14,%rsi), %xmm0
+	vmovd	%xmm0, 28(%r13,%rcx,4)
+	addq	$8, %rcx
+	addq	%rdi, %rdx
+	cmpq	%rcx, %rax
+	jne	L(BB54_227)
+	jmp	L(BB54_228)
+L(BB54_206):
+	cmpb	$0, 23(%rsp)
+	je	L(BB54_22)
+	sfence
+L(BB54_22):
+	leaq	-40(%rbp), %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
 L(BB54_27):
 	cmpq	$33554432, %rax
 	setge	%al
@@ -32454,7 +32552,7 @@ L(BB54_132):
 	leaq	(%rdi,%rsi,4), %rcx
 	movq	%rcx, 24(%rsp)
 	leaq	(%rdi,%rsi,8), %rcx
-	movq	%rcx, 32(%rsp)
+	movq	%rcx, 56(%rsp)
 	leaq	(%rsi,%rsi,2), %rcx
 	leaq	(%rdi,%rcx,4), %r10
 	movq	%rsi, %r11
@@ -32468,18 +32566,19 @@ L(BB54_132):
 	addq	%rdi, %r15
 	addq	%rsi, %r15
 	leaq	224(%r12), %rcx
-	movq	%rcx, 40(%rsp)
+	movq	%rcx, 48(%rsp)
 	leaq	(,%rsi,4), %r13
-	xorl	%edi, %edi
+	xorl	%esi, %esi
 	vmovdqa	L(CPI54_0)(%rip), %ymm0
 	xorl	%ecx, %ecx
+	movq	32(%rsp), %r9
 	jmp	L(BB54_133)
 	.p2align	4
 L(BB54_163):
 	sfence
 L(BB54_167):
-	movq	16(%rsp), %rcx
-	movq	%r12, %rdi
+	movq	40(%rsp), %rcx
+	movq	%r12, %rsi
 	subq	%r12, %rcx
 	je	L(BB54_22)
 L(BB54_133):
@@ -32489,20 +32588,20 @@ L(BB54_133):
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm2
 	movq	8(%rsp), %rdx
-	vmaskmovps	(%rdx,%rdi,4), %ymm2, %ymm5
+	vmaskmovps	(%rdx,%rsi,4), %ymm2, %ymm5
 	movq	24(%rsp), %rdx
-	vmaskmovps	(%rdx,%rdi,4), %ymm2, %ymm6
-	movq	32(%rsp), %rdx
-	vmaskmovps	(%rdx,%rdi,4), %ymm2, %ymm7
-	vmaskmovps	(%r10,%rdi,4), %ymm2, %ymm8
-	leaq	(,%rdi,8), %r9
-	vmaskmovps	(%r11,%rdi,4), %ymm2, %ymm9
-	leaq	(%rcx,%rdi), %r12
-	vmaskmovps	(%rbx,%rdi,4), %ymm2, %ymm10
-	leaq	(,%r12,8), %rdx
-	vmaskmovps	(%r14,%rdi,4), %ymm2, %ymm11
+	vmaskmovps	(%rdx,%rsi,4), %ymm2, %ymm6
+	movq	56(%rsp), %rdx
+	vmaskmovps	(%rdx,%rsi,4), %ymm2, %ymm7
+	vmaskmovps	(%r10,%rsi,4), %ymm2, %ymm8
+	leaq	(,%rsi,8), %rdx
+	vmaskmovps	(%r11,%rsi,4), %ymm2, %ymm9
+	leaq	(%rcx,%rsi), %r12
+	vmaskmovps	(%rbx,%rsi,4), %ymm2, %ymm10
+	leaq	(,%r12,8), %r8
+	vmaskmovps	(%r14,%rsi,4), %ymm2, %ymm11
 	vunpcklps	%ymm6, %ymm5, %ymm1
-	vmaskmovps	(%r15,%rdi,4), %ymm2, %ymm12
+	vmaskmovps	(%r15,%rsi,4), %ymm2, %ymm12
 	vunpcklps	%ymm8, %ymm7, %ymm2
 	vunpcklps	%ymm10, %ymm9, %ymm3
 	vunpcklps	%ymm12, %ymm11, %ymm4
@@ -32513,49 +32612,49 @@ L(BB54_133):
 	vpermpd	$212, %ymm3, %ymm15
 	vblendps	$204, %ymm14, %ymm15, %ymm14
 	vinsertf128	$1, %xmm14, %ymm13, %ymm15
-	leaq	8(,%rdi,8), %rdi
-	cmpq	%rdi, %rdx
+	leaq	8(,%rsi,8), %rsi
+	cmpq	%rsi, %r8
 	jge	L(BB54_136)
-	cmpq	%rdx, %r9
+	cmpq	%r8, %rdx
 	jge	L(BB54_138)
 	shll	$3, %ecx
-	vmovaps	%ymm1, 96(%rsp)
+	vmovaps	%ymm1, 64(%rsp)
 	vmovdqa	%ymm0, %ymm1
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	%ymm1, %ymm0, %ymm0
 	movq	(%rsp), %rcx
-	vmaskmovps	%ymm15, %ymm0, (%rcx,%r9,4)
+	vmaskmovps	%ymm15, %ymm0, (%rcx,%rdx,4)
 	vmovdqa	%ymm1, %ymm0
-	vmovaps	96(%rsp), %ymm1
+	vmovaps	64(%rsp), %ymm1
 	jmp	L(BB54_138)
 	.p2align	4
 L(BB54_134):
-	movq	%rdi, %r12
+	movq	%rsi, %r12
 	jmp	L(BB54_159)
 	.p2align	4
 L(BB54_136):
 	movq	(%rsp), %rcx
-	vmovups	%ymm15, (%rcx,%r9,4)
+	vmovups	%ymm15, (%rcx,%rdx,4)
 L(BB54_138):
 	vperm2f128	$49, %ymm14, %ymm13, %ymm13
-	leaq	16(%r9), %rcx
-	cmpq	%rcx, %rdx
+	leaq	16(%rdx), %rcx
+	cmpq	%rcx, %r8
 	jge	L(BB54_139)
-	cmpq	%rdi, %rdx
+	cmpq	%rsi, %r8
 	jle	L(BB54_141)
-	movl	%edx, %r8d
-	subl	%edi, %r8d
-	vmovd	%r8d, %xmm14
+	movl	%r8d, %edi
+	subl	%esi, %edi
+	vmovd	%edi, %xmm14
 	vpbroadcastd	%xmm14, %ymm14
 	vpcmpgtd	%ymm0, %ymm14, %ymm14
-	movq	(%rsp), %r8
-	vmaskmovps	%ymm13, %ymm14, (%r8,%rdi,4)
+	movq	(%rsp), %rdi
+	vmaskmovps	%ymm13, %ymm14, (%rdi,%rsi,4)
 	jmp	L(BB54_141)
 	.p2align	4
 L(BB54_139):
-	movq	(%rsp), %rdi
-	vmovups	%ymm13, 32(%rdi,%r9,4)
+	movq	(%rsp), %rsi
+	vmovups	%ymm13, 32(%rsi,%rdx,4)
 L(BB54_141):
 	vunpckhps	%ymm6, %ymm5, %ymm5
 	vunpckhps	%ymm8, %ymm7, %ymm6
@@ -32568,42 +32667,42 @@ L(BB54_141):
 	vpermpd	$68, %ymm7, %ymm11
 	vshufpd	$12, %ymm10, %ymm11, %ymm10
 	vinsertf128	$1, %xmm10, %ymm9, %ymm11
-	leaq	24(%r9), %rdi
-	cmpq	%rdi, %rdx
+	leaq	24(%rdx), %rsi
+	cmpq	%rsi, %r8
 	jge	L(BB54_142)
-	cmpq	%rcx, %rdx
+	cmpq	%rcx, %r8
 	jle	L(BB54_144)
-	movl	%edx, %r8d
-	subl	%ecx, %r8d
-	vmovd	%r8d, %xmm12
+	movl	%r8d, %edi
+	subl	%ecx, %edi
+	vmovd	%edi, %xmm12
 	vpbroadcastd	%xmm12, %ymm12
 	vpcmpgtd	%ymm0, %ymm12, %ymm12
-	movq	(%rsp), %r8
-	vmaskmovps	%ymm11, %ymm12, (%r8,%rcx,4)
+	movq	(%rsp), %rdi
+	vmaskmovps	%ymm11, %ymm12, (%rdi,%rcx,4)
 	jmp	L(BB54_144)
 	.p2align	4
 L(BB54_142):
 	movq	(%rsp), %rcx
-	vmovupd	%ymm11, 64(%rcx,%r9,4)
+	vmovupd	%ymm11, 64(%rcx,%rdx,4)
 L(BB54_144):
 	vperm2f128	$49, %ymm10, %ymm9, %ymm9
-	leaq	32(%r9), %rcx
-	cmpq	%rcx, %rdx
+	leaq	32(%rdx), %rcx
+	cmpq	%rcx, %r8
 	jge	L(BB54_145)
-	cmpq	%rdi, %rdx
+	cmpq	%rsi, %r8
 	jle	L(BB54_147)
-	movl	%edx, %r8d
-	subl	%edi, %r8d
-	vmovd	%r8d, %xmm10
+	movl	%r8d, %edi
+	subl	%esi, %edi
+	vmovd	%edi, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
 	vpcmpgtd	%ymm0, %ymm10, %ymm10
-	movq	(%rsp), %r8
-	vmaskmovps	%ymm9, %ymm10, (%r8,%rdi,4)
+	movq	(%rsp), %rdi
+	vmaskmovps	%ymm9, %ymm10, (%rdi,%rsi,4)
 	jmp	L(BB54_147)
 	.p2align	4
 L(BB54_145):
-	movq	(%rsp), %rdi
-	vmovupd	%ymm9, 96(%rdi,%r9,4)
+	movq	(%rsp), %rsi
+	vmovupd	%ymm9, 96(%rsi,%rdx,4)
 L(BB54_147):
 	vperm2f128	$49, %ymm5, %ymm1, %ymm5
 	vperm2f128	$49, %ymm6, %ymm2, %ymm6
@@ -32616,42 +32715,42 @@ L(BB54_147):
 	vpermpd	$212, %ymm1, %ymm7
 	vblendps	$204, %ymm4, %ymm7, %ymm4
 	vinsertf128	$1, %xmm4, %ymm3, %ymm7
-	leaq	40(%r9), %rdi
-	cmpq	%rdi, %rdx
+	leaq	40(%rdx), %rsi
+	cmpq	%rsi, %r8
 	jge	L(BB54_148)
-	cmpq	%rcx, %rdx
+	cmpq	%rcx, %r8
 	jle	L(BB54_150)
-	movl	%edx, %r8d
-	subl	%ecx, %r8d
-	vmovd	%r8d, %xmm8
+	movl	%r8d, %edi
+	subl	%ecx, %edi
+	vmovd	%edi, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm0, %ymm8, %ymm8
-	movq	(%rsp), %r8
-	vmaskmovps	%ymm7, %ymm8, (%r8,%rcx,4)
+	movq	(%rsp), %rdi
+	vmaskmovps	%ymm7, %ymm8, (%rdi,%rcx,4)
 	jmp	L(BB54_150)
 	.p2align	4
 L(BB54_148):
 	movq	(%rsp), %rcx
-	vmovups	%ymm7, 128(%rcx,%r9,4)
+	vmovups	%ymm7, 128(%rcx,%rdx,4)
 L(BB54_150):
 	vperm2f128	$49, %ymm4, %ymm3, %ymm3
-	leaq	48(%r9), %rcx
-	cmpq	%rcx, %rdx
+	leaq	48(%rdx), %rcx
+	cmpq	%rcx, %r8
 	jge	L(BB54_151)
-	cmpq	%rdi, %rdx
+	cmpq	%rsi, %r8
 	jle	L(BB54_153)
-	movl	%edx, %r8d
-	subl	%edi, %r8d
-	vmovd	%r8d, %xmm4
+	movl	%r8d, %edi
+	subl	%esi, %edi
+	vmovd	%edi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm0, %ymm4, %ymm4
-	movq	(%rsp), %r8
-	vmaskmovps	%ymm3, %ymm4, (%r8,%rdi,4)
+	movq	(%rsp), %rdi
+	vmaskmovps	%ymm3, %ymm4, (%rdi,%rsi,4)
 	jmp	L(BB54_153)
 	.p2align	4
 L(BB54_151):
-	movq	(%rsp), %rdi
-	vmovups	%ymm3, 160(%rdi,%r9,4)
+	movq	(%rsp), %rsi
+	vmovups	%ymm3, 160(%rsi,%rdx,4)
 L(BB54_153):
 	vpermpd	$230, %ymm6, %ymm3
 	vpermpd	$230, %ymm5, %ymm4
@@ -32660,43 +32759,43 @@ L(BB54_153):
 	vpermpd	$230, %ymm1, %ymm1
 	vshufpd	$12, %ymm2, %ymm1, %ymm1
 	vinsertf128	$1, %xmm1, %ymm3, %ymm2
-	leaq	56(%r9), %rdi
-	cmpq	%rdi, %rdx
+	leaq	56(%rdx), %rsi
+	cmpq	%rsi, %r8
 	jge	L(BB54_154)
-	cmpq	%rcx, %rdx
+	cmpq	%rcx, %r8
 	jle	L(BB54_156)
-	movl	%edx, %r8d
-	subl	%ecx, %r8d
-	vmovd	%r8d, %xmm4
+	movl	%r8d, %edi
+	subl	%ecx, %edi
+	vmovd	%edi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm0, %ymm4, %ymm4
-	movq	(%rsp), %r8
-	vmaskmovps	%ymm2, %ymm4, (%r8,%rcx,4)
+	movq	(%rsp), %rdi
+	vmaskmovps	%ymm2, %ymm4, (%rdi,%rcx,4)
 	jmp	L(BB54_156)
 	.p2align	4
 L(BB54_154):
 	movq	(%rsp), %rcx
-	vmovupd	%ymm2, 192(%rcx,%r9,4)
+	vmovupd	%ymm2, 192(%rcx,%rdx,4)
 L(BB54_156):
 	vperm2f128	$49, %ymm1, %ymm3, %ymm1
-	leaq	64(%r9), %rcx
-	cmpq	%rcx, %rdx
+	leaq	64(%rdx), %rcx
+	cmpq	%rcx, %r8
 	jge	L(BB54_157)
-	cmpq	%rdi, %rdx
+	cmpq	%rsi, %r8
 	jle	L(BB54_159)
-	subl	%edi, %edx
-	vmovd	%edx, %xmm2
+	subl	%esi, %r8d
+	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm0, %ymm2, %ymm2
 	movq	(%rsp), %rcx
-	vmaskmovps	%ymm1, %ymm2, (%rcx,%rdi,4)
+	vmaskmovps	%ymm1, %ymm2, (%rcx,%rsi,4)
 	jmp	L(BB54_159)
 	.p2align	4
 L(BB54_157):
 	movq	(%rsp), %rcx
-	vmovupd	%ymm1, 224(%rcx,%r9,4)
+	vmovupd	%ymm1, 224(%rcx,%rdx,4)
 L(BB54_159):
-	movq	16(%rsp), %rdx
+	movq	40(%rsp), %rdx
 	subq	%r12, %rdx
 	andq	$-8, %rdx
 	addq	%r12, %rdx
@@ -32704,28 +32803,28 @@ L(BB54_159):
 	je	L(BB54_164)
 	cmpq	%rdx, %r12
 	jge	L(BB54_163)
-	movq	%r12, %r8
-	shlq	$5, %r8
-	addq	40(%rsp), %r8
-	movq	8(%rsp), %r9
+	movq	%r12, %rcx
+	shlq	$5, %rcx
+	addq	48(%rsp), %rcx
+	movq	8(%rsp), %r8
 	.p2align	4
 L(BB54_162):
-	leaq	(%r9,%r12,4), %rcx
-	vmovupd	(%r9,%r12,4), %ymm2
-	leaq	(%rcx,%r13), %rdi
-	vmovupd	(%rcx,%rsi,4), %ymm3
+	leaq	(%r8,%r12,4), %rsi
+	vmovupd	(%r8,%r12,4), %ymm2
+	leaq	(%rsi,%r13), %rdi
+	vmovupd	(%rsi,%r9,4), %ymm3
 	vunpckhps	%ymm3, %ymm2, %ymm1
 	vunpcklps	%ymm3, %ymm2, %ymm2
 	addq	%r13, %rdi
-	vmovupd	(%rcx,%rsi,8), %ymm4
-	vmovupd	(%rdi,%rsi,4), %ymm5
+	vmovupd	(%rsi,%r9,8), %ymm4
+	vmovupd	(%rdi,%r9,4), %ymm5
 	vunpckhps	%ymm5, %ymm4, %ymm3
 	vunpcklps	%ymm5, %ymm4, %ymm4
-	leaq	(,%r13,2), %rcx
-	addq	%rdi, %rcx
-	vmovupd	(%rdi,%rsi,8), %ymm6
-	leaq	(%rcx,%rsi,4), %rdi
-	vmovupd	(%rcx,%rsi,4), %ymm7
+	leaq	(,%r13,2), %rsi
+	addq	%rdi, %rsi
+	vmovupd	(%rdi,%r9,8), %ymm6
+	leaq	(%rsi,%r9,4), %rdi
+	vmovupd	(%rsi,%r9,4), %ymm7
 	vunpckhps	%ymm7, %ymm6, %ymm5
 	vunpcklps	%ymm7, %ymm6, %ymm6
 	vmovupd	(%r13,%rdi), %ymm7
@@ -32749,10 +32848,10 @@ L(BB54_162):
 	vperm2f128	$49, %ymm11, %ymm8, %ymm8
 	vinsertf128	$1, %xmm12, %ymm10, %ymm11
 	vperm2f128	$49, %ymm12, %ymm10, %ymm10
-	vmovntpd	%ymm13, -224(%r8)
-	vmovntpd	%ymm8, -192(%r8)
-	vmovntpd	%ymm11, -160(%r8)
-	vmovntpd	%ymm10, -128(%r8)
+	vmovntpd	%ymm13, -224(%rcx)
+	vmovntpd	%ymm8, -192(%rcx)
+	vmovntpd	%ymm11, -160(%rcx)
+	vmovntpd	%ymm10, -128(%rcx)
 	vperm2f128	$49, %ymm2, %ymm4, %ymm2
 	vpermpd	$114, %ymm2, %ymm2
 	vpermpd	$238, %ymm1, %ymm1
@@ -32767,12 +32866,12 @@ L(BB54_162):
 	vperm2f128	$49, %ymm3, %ymm2, %ymm2
 	vinsertf128	$1, %xmm4, %ymm1, %ymm3
 	vperm2f128	$49, %ymm4, %ymm1, %ymm1
-	vmovntpd	%ymm5, -96(%r8)
-	vmovntpd	%ymm2, -64(%r8)
-	vmovntpd	%ymm3, -32(%r8)
-	vmovntpd	%ymm1, (%r8)
+	vmovntpd	%ymm5, -96(%rcx)
+	vmovntpd	%ymm2, -64(%rcx)
+	vmovntpd	%ymm3, -32(%rcx)
+	vmovntpd	%ymm1, (%rcx)
 	addq	$8, %r12
-	addq	$256, %r8
+	addq	$256, %rcx
 	cmpq	%rdx, %r12
 	jl	L(BB54_162)
 	jmp	L(BB54_163)
@@ -32780,33 +32879,33 @@ L(BB54_162):
 L(BB54_164):
 	cmpq	%rdx, %r12
 	jge	L(BB54_167)
-	movq	%r12, %r8
-	shlq	$5, %r8
-	addq	40(%rsp), %r8
+	movq	%r12, %rcx
+	shlq	$5, %rcx
+	addq	48(%rsp), %rcx
 	movq	8(%rsp), %rdi
 	.p2align	4
 L(BB54_166):
-	leaq	(%rdi,%r12,4), %rcx
+	leaq	(%rdi,%r12,4), %rsi
 	vmovupd	(%rdi,%r12,4), %ymm2
-	vmovupd	(%r13,%rcx), %ymm3
-	addq	%r13, %rcx
+	vmovupd	(%r13,%rsi), %ymm3
+	addq	%r13, %rsi
 	vunpckhps	%ymm3, %ymm2, %ymm1
 	vunpcklps	%ymm3, %ymm2, %ymm2
-	vmovupd	(%r13,%rcx), %ymm4
-	addq	%r13, %rcx
-	vmovupd	(%r13,%rcx), %ymm5
-	addq	%r13, %rcx
+	vmovupd	(%r13,%rsi), %ymm4
+	addq	%r13, %rsi
+	vmovupd	(%r13,%rsi), %ymm5
+	addq	%r13, %rsi
 	vunpckhps	%ymm5, %ymm4, %ymm3
 	vunpcklps	%ymm5, %ymm4, %ymm4
-	vmovupd	(%r13,%rcx), %ymm6
-	addq	%r13, %rcx
-	vmovupd	(%r13,%rcx), %ymm7
-	addq	%r13, %rcx
+	vmovupd	(%r13,%rsi), %ymm6
+	addq	%r13, %rsi
+	vmovupd	(%r13,%rsi), %ymm7
+	addq	%r13, %rsi
 	vunpckhps	%ymm7, %ymm6, %ymm5
 	vunpcklps	%ymm7, %ymm6, %ymm6
-	vmovupd	(%r13,%rcx), %ymm7
-	addq	%r13, %rcx
-	vmovupd	(%r13,%rcx), %ymm8
+	vmovupd	(%r13,%rsi), %ymm7
+	addq	%r13, %rsi
+	vmovupd	(%r13,%rsi), %ymm8
 	vunpckhps	%ymm8, %ymm7, %ymm9
 	vunpcklps	%ymm8, %ymm7, %ymm7
 	vpermpd	$212, %ymm2, %ymm8
@@ -32825,10 +32924,10 @@ L(BB54_166):
 	vperm2f128	$49, %ymm11, %ymm8, %ymm8
 	vinsertf128	$1, %xmm12, %ymm10, %ymm11
 	vperm2f128	$49, %ymm12, %ymm10, %ymm10
-	vmovupd	%ymm13, -224(%r8)
-	vmovupd	%ymm8, -192(%r8)
-	vmovupd	%ymm11, -160(%r8)
-	vmovupd	%ymm10, -128(%r8)
+	vmovupd	%ymm13, -224(%rcx)
+	vmovupd	%ymm8, -192(%rcx)
+	vmovupd	%ymm11, -160(%rcx)
+	vmovupd	%ymm10, -128(%rcx)
 	vperm2f128	$49, %ymm2, %ymm4, %ymm2
 	vpermpd	$114, %ymm2, %ymm2
 	vpermpd	$238, %ymm1, %ymm1
@@ -32843,12 +32942,12 @@ L(BB54_166):
 	vperm2f128	$49, %ymm3, %ymm2, %ymm2
 	vinsertf128	$1, %xmm4, %ymm1, %ymm3
 	vperm2f128	$49, %ymm4, %ymm1, %ymm1
-	vmovupd	%ymm5, -96(%r8)
-	vmovupd	%ymm2, -64(%r8)
-	vmovupd	%ymm3, -32(%r8)
-	vmovupd	%ymm1, (%r8)
+	vmovupd	%ymm5, -96(%rcx)
+	vmovupd	%ymm2, -64(%rcx)
+	vmovupd	%ymm3, -32(%rcx)
+	vmovupd	%ymm1, (%rcx)
 	addq	$8, %r12
-	addq	$256, %r8
+	addq	$256, %rcx
 	cmpq	%rdx, %r12
 	jl	L(BB54_166)
 	jmp	L(BB54_167)
@@ -32863,17 +32962,17 @@ L(BB54_176):
 L(BB54_3):
 	cmpq	$33554432, %rax
 	setge	%al
-	xorl	%ecx, %ecx
+	xorl	%r14d, %r14d
 	jmp	L(BB54_6)
 L(BB54_56):
 	cmpq	$33554432, %rax
 	setge	%al
-	xorl	%r14d, %r14d
+	xorl	%ebx, %ebx
 	jmp	L(BB54_59)
 L(BB54_89):
 	cmpq	$33554432, %rax
 	setge	%al
-	xorl	%r9d, %r9d
+	xorl	%ecx, %ecx
 	jmp	L(BB54_92)
 L(BB54_54):
 	shrl	$2, %ecx
@@ -32895,9 +32994,9 @@ L(BB54_30):
 L(BB54_46):
 	sfence
 L(BB54_50):
-	movq	%r14, %rcx
-	movq	%r10, %r11
-	subq	%r10, %rcx
+	movq	%r8, %rcx
+	movq	%r14, %r11
+	subq	%r14, %rcx
 	je	L(BB54_22)
 L(BB54_31):
 	testq	%rcx, %rcx
@@ -32907,11 +33006,11 @@ L(BB54_31):
 	vpcmpgtd	%ymm0, %ymm3, %ymm4
 	movq	8(%rsp), %r12
 	vmaskmovps	(%r12,%r11,4), %ymm4, %ymm3
-	leaq	(%r11,%r11,2), %r8
+	leaq	(%r11,%r11,2), %r10
 	vmaskmovps	(%rdx,%r11,4), %ymm4, %ymm5
-	leaq	(%rcx,%r11), %r10
+	leaq	(%rcx,%r11), %r14
 	vmaskmovps	(%rsi,%r11,4), %ymm4, %ymm4
-	leaq	(%r10,%r10,2), %rdi
+	leaq	(%r14,%r14,2), %rdi
 	vpermps	%ymm5, %ymm1, %ymm6
 	vpermpd	$96, %ymm3, %ymm7
 	vblendps	$146, %ymm6, %ymm7, %ymm6
@@ -32920,32 +33019,30 @@ L(BB54_31):
 	leaq	(%r11,%r11,2), %r11
 	addq	$8, %r11
 	cmpq	%r11, %rdi
-	movq	16(%rsp), %r14
 	jge	L(BB54_34)
-	cmpq	%rdi, %r8
+	cmpq	%rdi, %r10
 	jge	L(BB54_36)
 	leal	(%rcx,%rcx,2), %ecx
 	vmovd	%ecx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	%ymm6, %ymm7, (%r15,%r8,4)
+	vmaskmovps	%ymm6, %ymm7, (%r15,%r10,4)
 	jmp	L(BB54_36)
 	.p2align	4
 L(BB54_32):
-	movq	%r11, %r10
-	movq	16(%rsp), %r14
+	movq	%r11, %r14
 	movq	8(%rsp), %r12
 	jmp	L(BB54_42)
 	.p2align	4
 L(BB54_34):
-	vmovups	%ymm6, (%r15,%r8,4)
+	vmovups	%ymm6, (%r15,%r10,4)
 L(BB54_36):
 	vshufps	$240, %ymm5, %ymm5, %ymm6
 	vshufpd	$1, %ymm3, %ymm3, %ymm7
 	vblendps	$36, %ymm6, %ymm7, %ymm6
 	vshufpd	$3, %ymm4, %ymm4, %ymm7
 	vblendps	$73, %ymm7, %ymm6, %ymm6
-	leaq	16(%r8), %rcx
+	leaq	16(%r10), %rcx
 	cmpq	%rcx, %rdi
 	jge	L(BB54_37)
 	cmpq	%r11, %rdi
@@ -32959,14 +33056,14 @@ L(BB54_36):
 	jmp	L(BB54_39)
 	.p2align	4
 L(BB54_37):
-	vmovups	%ymm6, 32(%r15,%r8,4)
+	vmovups	%ymm6, 32(%r15,%r10,4)
 L(BB54_39):
 	vpermps	%ymm5, %ymm2, %ymm5
 	vpermpd	$255, %ymm3, %ymm3
 	vblendps	$36, %ymm3, %ymm5, %ymm3
 	vpermpd	$246, %ymm4, %ymm4
 	vblendps	$146, %ymm4, %ymm3, %ymm3
-	leaq	24(%r8), %r11
+	leaq	24(%r10), %r11
 	cmpq	%r11, %rdi
 	jge	L(BB54_40)
 	cmpq	%rcx, %rdi
@@ -32979,78 +33076,78 @@ L(BB54_39):
 	jmp	L(BB54_42)
 	.p2align	4
 L(BB54_40):
-	vmovups	%ymm3, 64(%r15,%r8,4)
+	vmovups	%ymm3, 64(%r15,%r10,4)
 L(BB54_42):
-	movq	%r14, %r8
-	subq	%r10, %r8
-	andq	$-8, %r8
-	addq	%r10, %r8
+	movq	%r8, %rcx
+	subq	%r14, %rcx
+	andq	$-8, %rcx
+	addq	%r14, %rcx
 	testb	%al, %al
 	je	L(BB54_47)
-	cmpq	%r8, %r10
+	cmpq	%rcx, %r14
 	jge	L(BB54_46)
-	leaq	(%r10,%r10,2), %rcx
-	leaq	(%r9,%rcx,4), %rcx
+	leaq	(%r14,%r14,2), %rdi
+	leaq	(%r9,%rdi,4), %rdi
 	.p2align	4
 L(BB54_45):
-	vmovups	(%r12,%r10,4), %ymm3
-	vmovups	(%rdx,%r10,4), %ymm4
-	vmovupd	(%rsi,%r10,4), %ymm5
+	vmovups	(%r12,%r14,4), %ymm3
+	vmovups	(%rdx,%r14,4), %ymm4
+	vmovupd	(%rsi,%r14,4), %ymm5
 	vpermps	%ymm4, %ymm1, %ymm6
 	vpermpd	$96, %ymm3, %ymm7
 	vblendps	$146, %ymm6, %ymm7, %ymm6
-	vbroadcastsd	(%rsi,%r10,4), %ymm7
+	vbroadcastsd	(%rsi,%r14,4), %ymm7
 	vblendps	$36, %ymm7, %ymm6, %ymm6
 	vshufps	$240, %ymm4, %ymm4, %ymm7
 	vshufpd	$1, %ymm3, %ymm3, %ymm3
 	vblendps	$36, %ymm7, %ymm3, %ymm3
 	vshufpd	$3, %ymm5, %ymm5, %ymm7
 	vblendps	$73, %ymm7, %ymm3, %ymm3
-	vbroadcastsd	24(%r12,%r10,4), %ymm7
+	vbroadcastsd	24(%r12,%r14,4), %ymm7
 	vpermps	%ymm4, %ymm2, %ymm4
 	vblendps	$36, %ymm7, %ymm4, %ymm4
 	vpermpd	$246, %ymm5, %ymm5
 	vblendps	$146, %ymm5, %ymm4, %ymm4
-	vmovntps	%ymm6, -64(%rcx)
-	vmovntps	%ymm3, -32(%rcx)
-	vmovntps	%ymm4, (%rcx)
-	addq	$8, %r10
-	addq	$96, %rcx
-	cmpq	%r8, %r10
+	vmovntps	%ymm6, -64(%rdi)
+	vmovntps	%ymm3, -32(%rdi)
+	vmovntps	%ymm4, (%rdi)
+	addq	$8, %r14
+	addq	$96, %rdi
+	cmpq	%rcx, %r14
 	jl	L(BB54_45)
 	jmp	L(BB54_46)
 	.p2align	4
 L(BB54_47):
-	cmpq	%r8, %r10
+	cmpq	%rcx, %r14
 	jge	L(BB54_50)
-	leaq	(%r10,%r10,2), %rcx
-	leaq	(%r9,%rcx,4), %rcx
+	leaq	(%r14,%r14,2), %rdi
+	leaq	(%r9,%rdi,4), %rdi
 	.p2align	4
 L(BB54_49):
-	vmovups	(%r12,%r10,4), %ymm3
-	vmovups	(%rdx,%r10,4), %ymm4
-	vmovupd	(%rsi,%r10,4), %ymm5
+	vmovups	(%r12,%r14,4), %ymm3
+	vmovups	(%rdx,%r14,4), %ymm4
+	vmovupd	(%rsi,%r14,4), %ymm5
 	vpermps	%ymm4, %ymm1, %ymm6
 	vpermpd	$96, %ymm3, %ymm7
 	vblendps	$146, %ymm6, %ymm7, %ymm6
-	vbroadcastsd	(%rsi,%r10,4), %ymm7
+	vbroadcastsd	(%rsi,%r14,4), %ymm7
 	vblendps	$36, %ymm7, %ymm6, %ymm6
 	vshufps	$240, %ymm4, %ymm4, %ymm7
 	vshufpd	$1, %ymm3, %ymm3, %ymm3
 	vblendps	$36, %ymm7, %ymm3, %ymm3
 	vshufpd	$3, %ymm5, %ymm5, %ymm7
 	vblendps	$73, %ymm7, %ymm3, %ymm3
-	vbroadcastsd	24(%r12,%r10,4), %ymm7
+	vbroadcastsd	24(%r12,%r14,4), %ymm7
 	vpermps	%ymm4, %ymm2, %ymm4
 	vblendps	$36, %ymm7, %ymm4, %ymm4
 	vpermpd	$246, %ymm5, %ymm5
 	vblendps	$146, %ymm5, %ymm4, %ymm4
-	vmovups	%ymm6, -64(%rcx)
-	vmovups	%ymm3, -32(%rcx)
-	vmovups	%ymm4, (%rcx)
-	addq	$8, %r10
-	addq	$96, %rcx
-	cmpq	%r8, %r10
+	vmovups	%ymm6, -64(%rdi)
+	vmovups	%ymm3, -32(%rdi)
+	vmovups	%ymm4, (%rdi)
+	addq	$8, %r14
+	addq	$96, %rdi
+	cmpq	%rcx, %r14
 	jl	L(BB54_49)
 	jmp	L(BB54_50)
 L(BB54_191):
@@ -33065,8 +33162,10 @@ L(BB54_180):
 	vmovdqa	L(CPI54_0)(%rip), %ymm0
 	jmp	L(BB54_181)
 	.p2align	4
+L(BB54_189):
+	sfence
 L(BB54_190):
-	movq	%rsi, %rdx
+	movq	%r8, %rdx
 	subq	%rcx, %rdx
 	je	L(BB54_22)
 L(BB54_181):
@@ -33075,47 +33174,43 @@ L(BB54_181):
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
-	movq	8(%rsp), %r8
-	vmaskmovps	(%r8,%rcx,4), %ymm1, %ymm2
-	movq	(%rsp), %rdi
-	vmaskmovps	%ymm2, %ymm1, (%rdi,%rcx,4)
+	movq	8(%rsp), %rdi
+	vmaskmovps	(%rdi,%rcx,4), %ymm1, %ymm2
+	movq	(%rsp), %rsi
+	vmaskmovps	%ymm2, %ymm1, (%rsi,%rcx,4)
 	addq	%rdx, %rcx
-	movq	16(%rsp), %rsi
 	jmp	L(BB54_184)
 	.p2align	4
 L(BB54_182):
-	movq	16(%rsp), %rsi
-	movq	(%rsp), %rdi
-	movq	8(%rsp), %r8
+	movq	(%rsp), %rsi
+	movq	8(%rsp), %rdi
 L(BB54_184):
-	movq	%rsi, %rdx
+	movq	%r8, %rdx
 	subq	%rcx, %rdx
 	andq	$-8, %rdx
 	addq	%rcx, %rdx
 	testb	%al, %al
-	jne	L(BB54_188)
+	je	L(BB54_185)
 	.p2align	4
 	cmpq	%rdx, %rcx
-	jge	L(BB54_190)
-L(BB54_186):
-	vmovups	(%r8,%rcx,4), %ymm1
-	vmovups	%ymm1, (%rdi,%rcx,4)
-	addq	$8, %rcx
-	cmpq	%rdx, %rcx
-	jl	L(BB54_186)
-	jmp	L(BB54_190)
-	.p2align	6
+	jge	L(BB54_189)
 L(BB54_187):
-	vmovups	(%r8,%rcx,4), %ymm1
-	vmovntps	%ymm1, (%rdi,%rcx,4)
+	vmovups	(%rdi,%rcx,4), %ymm1
+	vmovntps	%ymm1, (%rsi,%rcx,4)
 	addq	$8, %rcx
-L(BB54_188):
 	cmpq	%rdx, %rcx
 	jl	L(BB54_187)
-	sfence
-	jmp	L(BB54_190)
+	jmp	L(BB54_189)
+	.p2align	6
+L(BB54_185):
+	cmpq	%rdx, %rcx
+	jge	L(BB54_190)
+	vmovups	(%rdi,%rcx,4), %ymm1
+	vmovups	%ymm1, (%rsi,%rcx,4)
+	addq	$8, %rcx
+	jmp	L(BB54_185)
 L(BB54_25):
-	shrl	$3, %ecx
+	shrl	$3, %r14d
 	cmpq	$33554432, %rax
 	setge	%al
 L(BB54_6):
@@ -33127,17 +33222,17 @@ L(BB54_6):
 L(BB54_20):
 	sfence
 L(BB54_21):
-	movq	%r10, %rcx
-	movq	%rsi, %r9
-	subq	%rsi, %rcx
+	movq	%r8, %r14
+	movq	%rcx, %r9
+	subq	%rcx, %r14
 	je	L(BB54_22)
 L(BB54_7):
-	testq	%rcx, %rcx
+	testq	%r14, %r14
 	jle	L(BB54_8)
-	leaq	(%r9,%r9), %r8
-	leaq	(%rcx,%r9), %rsi
-	leaq	(%rsi,%rsi), %rdi
-	vmovd	%ecx, %xmm1
+	leaq	(%r9,%r9), %r10
+	leaq	(%r14,%r9), %rcx
+	leaq	(%rcx,%rcx), %rsi
+	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
 	movq	8(%rsp), %rbx
@@ -33147,84 +33242,82 @@ L(BB54_7):
 	vunpcklps	%ymm3, %ymm2, %ymm2
 	vperm2f128	$32, %ymm1, %ymm2, %ymm3
 	leaq	8(,%r9,2), %r9
-	cmpq	%r9, %rdi
-	movq	16(%rsp), %r10
+	cmpq	%r9, %rsi
 	movq	(%rsp), %r11
 	jge	L(BB54_10)
-	cmpq	%rdi, %r8
+	cmpq	%rsi, %r10
 	jge	L(BB54_12)
-	addl	%ecx, %ecx
-	vmovd	%ecx, %xmm4
+	addl	%r14d, %r14d
+	vmovd	%r14d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm0, %ymm4, %ymm4
-	vmaskmovps	%ymm3, %ymm4, (%r11,%r8,4)
+	vmaskmovps	%ymm3, %ymm4, (%r11,%r10,4)
 	jmp	L(BB54_12)
 	.p2align	4
 L(BB54_8):
-	movq	%r9, %rsi
-	movq	16(%rsp), %r10
+	movq	%r9, %rcx
 	movq	(%rsp), %r11
 	movq	8(%rsp), %rbx
 	jmp	L(BB54_15)
 	.p2align	4
 L(BB54_10):
-	vmovups	%ymm3, (%r11,%r8,4)
+	vmovups	%ymm3, (%r11,%r10,4)
 L(BB54_12):
 	vperm2f128	$49, %ymm1, %ymm2, %ymm1
-	leaq	16(%r8), %rcx
-	cmpq	%rcx, %rdi
+	leaq	16(%r10), %rdi
+	cmpq	%rdi, %rsi
 	jge	L(BB54_13)
-	cmpq	%r9, %rdi
+	cmpq	%r9, %rsi
 	jle	L(BB54_15)
-	subl	%r9d, %edi
-	vmovd	%edi, %xmm2
+	subl	%r9d, %esi
+	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm0, %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, (%r11,%r9,4)
 	jmp	L(BB54_15)
 	.p2align	4
 L(BB54_13):
-	vmovups	%ymm1, 32(%r11,%r8,4)
+	vmovups	%ymm1, 32(%r11,%r10,4)
 L(BB54_15):
-	movq	%r10, %rcx
-	subq	%rsi, %rcx
-	andq	$-8, %rcx
-	addq	%rsi, %rcx
+	movq	%r8, %rsi
+	subq	%rcx, %rsi
+	andq	$-8, %rsi
+	addq	%rcx, %rsi
 	testb	%al, %al
 	je	L(BB54_16)
 	.p2align	4
-	cmpq	%rcx, %rsi
+	cmpq	%rsi, %rcx
 	jge	L(BB54_20)
 	.p2align	6
 L(BB54_18):
-	vmovups	(%rbx,%rsi,4), %ymm1
-	vmovups	(%rdx,%rsi,4), %ymm2
+	vmovups	(%rbx,%rcx,4), %ymm1
+	vmovups	(%rdx,%rcx,4), %ymm2
 	vunpckhps	%ymm2, %ymm1, %ymm3
 	vunpcklps	%ymm2, %ymm1, %ymm1
 	vperm2f128	$49, %ymm3, %ymm1, %ymm2
 	vperm2f128	$32, %ymm3, %ymm1, %ymm1
-	vmovntps	%ymm1, (%r11,%rsi,8)
-	vmovntps	%ymm2, 32(%r11,%rsi,8)
-	addq	$8, %rsi
-	cmpq	%rcx, %rsi
+	vmovntps	%ymm1, (%r11,%rcx,8)
+	vmovntps	%ymm2, 32(%r11,%rcx,8)
+	addq	$8, %rcx
+	cmpq	%rsi, %rcx
 	jl	L(BB54_18)
 	jmp	L(BB54_20)
 	.p2align	6
 L(BB54_16):
-	cmpq	%rcx, %rsi
+	cmpq	%rsi, %rcx
 	jge	L(BB54_21)
-	vmovups	(%rbx,%rsi,4), %ymm1
-	vmovups	(%rdx,%rsi,4), %ymm2
+	vmovups	(%rbx,%rcx,4), %ymm1
+	vmovups	(%rdx,%rcx,4), %ymm2
 	vunpckhps	%ymm2, %ymm1, %ymm3
 	vunpcklps	%ymm2, %ymm1, %ymm1
 	vperm2f128	$49, %ymm3, %ymm1, %ymm2
 	vperm2f128	$32, %ymm3, %ymm1, %ymm1
-	vmovups	%ymm1, (%r11,%rsi,8)
-	vmovups	%ymm2, 32(%r11,%rsi,8)
-	addq	$8, %rsi
+	vmovups	%ymm1, (%r11,%rcx,8)
+	vmovups	%ymm2, 32(%r11,%rcx,8)
+	addq	$8, %rcx
 	jmp	L(BB54_16)
 L(BB54_87):
-	shrl	$4, %r14d
+	shrl	$4, %ebx
 	cmpq	$33554432, %rax
 	setge	%al
 L(BB54_59):
@@ -33233,132 +33326,128 @@ L(BB54_59):
 	leaq	(%rsi,%rsi,2), %rcx
 	leaq	(%rdi,%rcx,4), %rsi
 	leaq	96(%r12), %r10
-	xorl	%ecx, %ecx
+	xorl	%edi, %edi
 	vmovdqa	L(CPI54_0)(%rip), %ymm0
-	movq	(%rsp), %r15
+	movq	(%rsp), %r12
 	jmp	L(BB54_60)
 	.p2align	4
 L(BB54_78):
 	sfence
 L(BB54_82):
-	movq	%r11, %rcx
-	subq	%r11, %r14
+	movq	%r8, %rbx
+	movq	%r11, %rdi
+	subq	%r11, %rbx
 	je	L(BB54_22)
 L(BB54_60):
-	testq	%r14, %r14
+	testq	%rbx, %rbx
 	jle	L(BB54_61)
-	vmovd	%r14d, %xmm1
+	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm2
-	movq	8(%rsp), %r12
-	vmaskmovps	(%r12,%rcx,4), %ymm2, %ymm1
-	vmaskmovps	(%rdx,%rcx,4), %ymm2, %ymm4
-	leaq	(,%rcx,4), %rbx
-	vmaskmovps	(%r9,%rcx,4), %ymm2, %ymm5
-	leaq	(%r14,%rcx), %r11
-	vmaskmovps	(%rsi,%rcx,4), %ymm2, %ymm6
-	leaq	(,%r11,4), %r8
+	movq	8(%rsp), %r13
+	vmaskmovps	(%r13,%rdi,4), %ymm2, %ymm1
+	vmaskmovps	(%rdx,%rdi,4), %ymm2, %ymm4
+	leaq	(,%rdi,4), %r15
+	vmaskmovps	(%r9,%rdi,4), %ymm2, %ymm5
+	leaq	(%rbx,%rdi), %r11
+	vmaskmovps	(%rsi,%rdi,4), %ymm2, %ymm6
+	leaq	(,%r11,4), %rcx
 	vunpcklps	%ymm4, %ymm1, %ymm2
 	vunpcklps	%ymm6, %ymm5, %ymm3
 	vpermpd	$96, %ymm3, %ymm7
 	vpermpd	$212, %ymm2, %ymm8
 	vblendps	$204, %ymm7, %ymm8, %ymm7
-	leaq	8(,%rcx,4), %rcx
-	cmpq	%rcx, %r8
+	leaq	8(,%rdi,4), %rdi
+	cmpq	%rdi, %rcx
 	jge	L(BB54_63)
-	cmpq	%r8, %rbx
+	cmpq	%rcx, %r15
 	jge	L(BB54_65)
-	shll	$2, %r14d
-	vmovd	%r14d, %xmm8
+	shll	$2, %ebx
+	vmovd	%ebx, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm0, %ymm8, %ymm8
-	vmaskmovps	%ymm7, %ymm8, (%r15,%rbx,4)
+	vmaskmovps	%ymm7, %ymm8, (%r12,%r15,4)
 	jmp	L(BB54_65)
 	.p2align	4
 L(BB54_61):
-	movq	%rcx, %r11
-	movq	16(%rsp), %r14
-	movq	8(%rsp), %r12
+	movq	%rdi, %r11
+	movq	8(%rsp), %r13
 	jmp	L(BB54_74)
 	.p2align	4
 L(BB54_63):
-	vmovups	%ymm7, (%r15,%rbx,4)
+	vmovups	%ymm7, (%r12,%r15,4)
 L(BB54_65):
 	vunpckhps	%ymm4, %ymm1, %ymm1
 	vpermpd	$68, %ymm1, %ymm7
 	vunpckhps	%ymm6, %ymm5, %ymm4
 	vpermpd	$68, %ymm4, %ymm5
 	vshufpd	$12, %ymm5, %ymm7, %ymm5
-	leaq	16(%rbx), %rdi
-	cmpq	%rdi, %r8
+	leaq	16(%r15), %rbx
+	cmpq	%rbx, %rcx
 	jge	L(BB54_66)
-	cmpq	%rcx, %r8
-	movq	16(%rsp), %r14
+	cmpq	%rdi, %rcx
 	jle	L(BB54_68)
-	movl	%r8d, %r14d
-	subl	%ecx, %r14d
+	movl	%ecx, %r14d
+	subl	%edi, %r14d
 	vmovd	%r14d, %xmm6
-	movq	16(%rsp), %r14
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm0, %ymm6, %ymm6
-	vmaskmovps	%ymm5, %ymm6, (%r15,%rcx,4)
+	vmaskmovps	%ymm5, %ymm6, (%r12,%rdi,4)
 	jmp	L(BB54_68)
 	.p2align	4
 L(BB54_66):
-	vmovupd	%ymm5, 32(%r15,%rbx,4)
-	movq	16(%rsp), %r14
+	vmovupd	%ymm5, 32(%r12,%r15,4)
 L(BB54_68):
 	vperm2f128	$49, %ymm2, %ymm3, %ymm2
 	vpermpd	$114, %ymm2, %ymm2
-	leaq	24(%rbx), %rcx
-	cmpq	%rcx, %r8
+	leaq	24(%r15), %rdi
+	cmpq	%rdi, %rcx
 	jge	L(BB54_69)
-	cmpq	%rdi, %r8
+	cmpq	%rbx, %rcx
 	jle	L(BB54_71)
-	movl	%r8d, %r14d
-	subl	%edi, %r14d
+	movl	%ecx, %r14d
+	subl	%ebx, %r14d
 	vmovd	%r14d, %xmm3
-	movq	16(%rsp), %r14
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	%ymm0, %ymm3, %ymm3
-	vmaskmovps	%ymm2, %ymm3, (%r15,%rdi,4)
+	vmaskmovps	%ymm2, %ymm3, (%r12,%rbx,4)
 	jmp	L(BB54_71)
 	.p2align	4
 L(BB54_69):
-	vmovups	%ymm2, 64(%r15,%rbx,4)
+	vmovups	%ymm2, 64(%r12,%r15,4)
 L(BB54_71):
 	vpermpd	$230, %ymm4, %ymm2
 	vpermpd	$230, %ymm1, %ymm1
 	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	leaq	32(%rbx), %rdi
-	cmpq	%rdi, %r8
+	leaq	32(%r15), %rbx
+	cmpq	%rbx, %rcx
 	jge	L(BB54_72)
-	cmpq	%rcx, %r8
+	cmpq	%rdi, %rcx
 	jle	L(BB54_74)
-	subl	%ecx, %r8d
-	vmovd	%r8d, %xmm2
+	subl	%edi, %ecx
+	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm0, %ymm2, %ymm2
-	vmaskmovps	%ymm1, %ymm2, (%r15,%rcx,4)
+	vmaskmovps	%ymm1, %ymm2, (%r12,%rdi,4)
 	jmp	L(BB54_74)
 	.p2align	4
 L(BB54_72):
-	vmovupd	%ymm1, 96(%r15,%rbx,4)
+	vmovupd	%ymm1, 96(%r12,%r15,4)
 L(BB54_74):
-	movq	%r14, %r8
-	subq	%r11, %r8
-	andq	$-8, %r8
-	addq	%r11, %r8
+	movq	%r8, %rcx
+	subq	%r11, %rcx
+	andq	$-8, %rcx
+	addq	%r11, %rcx
 	testb	%al, %al
 	je	L(BB54_79)
-	cmpq	%r8, %r11
+	cmpq	%rcx, %r11
 	jge	L(BB54_78)
-	movq	%r11, %rcx
-	shlq	$4, %rcx
-	addq	%r10, %rcx
+	movq	%r11, %rdi
+	shlq	$4, %rdi
+	addq	%r10, %rdi
 	.p2align	4
 L(BB54_77):
-	vmovupd	(%r12,%r11,4), %ymm1
+	vmovupd	(%r13,%r11,4), %ymm1
 	vmovupd	(%rdx,%r11,4), %ymm2
 	vmovupd	(%r9,%r11,4), %ymm3
 	vmovupd	(%rsi,%r11,4), %ymm4
@@ -33377,25 +33466,25 @@ L(BB54_77):
 	vpermpd	$230, %ymm2, %ymm2
 	vpermpd	$230, %ymm5, %ymm3
 	vshufpd	$12, %ymm2, %ymm3, %ymm2
-	vmovntpd	%ymm4, -96(%rcx)
-	vmovntpd	%ymm6, -64(%rcx)
-	vmovntpd	%ymm1, -32(%rcx)
-	vmovntpd	%ymm2, (%rcx)
+	vmovntpd	%ymm4, -96(%rdi)
+	vmovntpd	%ymm6, -64(%rdi)
+	vmovntpd	%ymm1, -32(%rdi)
+	vmovntpd	%ymm2, (%rdi)
 	addq	$8, %r11
-	subq	$-128, %rcx
-	cmpq	%r8, %r11
+	subq	$-128, %rdi
+	cmpq	%rcx, %r11
 	jl	L(BB54_77)
 	jmp	L(BB54_78)
 	.p2align	4
 L(BB54_79):
-	cmpq	%r8, %r11
+	cmpq	%rcx, %r11
 	jge	L(BB54_82)
-	movq	%r11, %rcx
-	shlq	$4, %rcx
-	addq	%r10, %rcx
+	movq	%r11, %rdi
+	shlq	$4, %rdi
+	addq	%r10, %rdi
 	.p2align	4
 L(BB54_81):
-	vmovupd	(%r12,%r11,4), %ymm1
+	vmovupd	(%r13,%r11,4), %ymm1
 	vmovupd	(%rdx,%r11,4), %ymm2
 	vmovupd	(%r9,%r11,4), %ymm3
 	vmovupd	(%rsi,%r11,4), %ymm4
@@ -33414,95 +33503,94 @@ L(BB54_81):
 	vpermpd	$230, %ymm2, %ymm2
 	vpermpd	$230, %ymm5, %ymm3
 	vshufpd	$12, %ymm2, %ymm3, %ymm2
-	vmovupd	%ymm4, -96(%rcx)
-	vmovupd	%ymm6, -64(%rcx)
-	vmovupd	%ymm1, -32(%rcx)
-	vmovupd	%ymm2, (%rcx)
+	vmovupd	%ymm4, -96(%rdi)
+	vmovupd	%ymm6, -64(%rdi)
+	vmovupd	%ymm1, -32(%rdi)
+	vmovupd	%ymm2, (%rdi)
 	addq	$8, %r11
-	subq	$-128, %rcx
-	cmpq	%r8, %r11
+	subq	$-128, %rdi
+	cmpq	%rcx, %r11
 	jl	L(BB54_81)
 	jmp	L(BB54_82)
 L(BB54_128):
-	shrl	$3, %r9d
-	negl	%r9d
-	andl	$3, %r9d
+	shrl	$3, %ecx
+	negl	%ecx
+	andl	$3, %ecx
 	cmpq	$33554432, %rax
 	setge	%al
 L(BB54_92):
-	leaq	(%rdi,%rsi,4), %rcx
-	movq	%rcx, 24(%rsp)
-	leaq	(%rdi,%rsi,8), %rdx
-	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdi,%rcx,4), %r10
+	leaq	(%rdi,%rsi,4), %rdx
+	leaq	(%rdi,%rsi,8), %r9
+	leaq	(%rsi,%rsi,2), %r8
+	leaq	(%rdi,%r8,4), %r10
 	movq	%rsi, %r11
 	shlq	$4, %r11
 	addq	%rdi, %r11
-	leaq	(%rsi,%rsi,4), %rcx
-	leaq	(%rdi,%rcx,4), %rbx
-	leaq	160(%r12), %rcx
-	movq	%rcx, 32(%rsp)
+	leaq	(%rsi,%rsi,4), %r8
+	leaq	(%rdi,%r8,4), %rbx
+	leaq	160(%r12), %rdi
+	movq	%rdi, 24(%rsp)
 	leaq	(,%rsi,4), %r15
-	xorl	%ecx, %ecx
+	xorl	%esi, %esi
 	vmovdqa	L(CPI54_0)(%rip), %ymm0
+	movq	32(%rsp), %r14
 	jmp	L(BB54_93)
 	.p2align	4
 L(BB54_117):
 	sfence
 L(BB54_121):
-	movq	%r14, %r9
-	movq	%r12, %rcx
-	subq	%r12, %r9
+	movq	40(%rsp), %rcx
+	movq	%r12, %rsi
+	subq	%r12, %rcx
 	je	L(BB54_22)
 L(BB54_93):
-	testq	%r9, %r9
+	testq	%rcx, %rcx
 	jle	L(BB54_94)
-	leaq	(%rcx,%rcx), %rdi
-	leaq	(%rdi,%rdi,2), %r13
-	vmovd	%r9d, %xmm1
+	leaq	(%rsi,%rsi), %rdi
+	leaq	(%rdi,%rdi,2), %r8
+	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm3
-	movq	8(%rsp), %r8
-	vmaskmovps	(%r8,%rcx,4), %ymm3, %ymm6
-	leaq	(%r9,%rcx), %r12
-	movq	24(%rsp), %r8
-	vmaskmovps	(%r8,%rcx,4), %ymm3, %ymm7
-	leaq	(%r12,%r12), %r14
-	vmaskmovps	(%rdx,%rcx,4), %ymm3, %ymm8
-	leaq	(%r14,%r14,2), %r14
-	vmaskmovps	(%r10,%rcx,4), %ymm3, %ymm9
+	movq	8(%rsp), %r12
+	vmaskmovps	(%r12,%rsi,4), %ymm3, %ymm6
+	leaq	(%rcx,%rsi), %r12
+	vmaskmovps	(%rdx,%rsi,4), %ymm3, %ymm7
+	leaq	(%r12,%r12), %r13
+	vmaskmovps	(%r9,%rsi,4), %ymm3, %ymm8
+	leaq	(%r13,%r13,2), %r13
+	vmaskmovps	(%r10,%rsi,4), %ymm3, %ymm9
 	vunpcklps	%ymm7, %ymm6, %ymm1
-	vmaskmovps	(%r11,%rcx,4), %ymm3, %ymm4
+	vmaskmovps	(%r11,%rsi,4), %ymm3, %ymm4
 	vunpcklps	%ymm9, %ymm8, %ymm2
-	vmaskmovps	(%rbx,%rcx,4), %ymm3, %ymm5
+	vmaskmovps	(%rbx,%rsi,4), %ymm3, %ymm5
 	vunpcklps	%ymm5, %ymm4, %ymm3
 	vmovddup	%xmm2, %xmm10
 	vpermpd	$68, %ymm1, %ymm11
 	vblendps	$12, %ymm10, %ymm11, %ymm10
 	vbroadcastsd	%xmm3, %ymm11
 	vblendps	$48, %ymm11, %ymm10, %ymm10
-	leaq	(%rdi,%rdi,2), %rcx
-	addq	$8, %rcx
-	cmpq	%rcx, %r14
+	leaq	(%rdi,%rdi,2), %rsi
+	addq	$8, %rsi
+	cmpq	%rsi, %r13
 	jge	L(BB54_96)
-	cmpq	%r14, %r13
+	cmpq	%r13, %r8
 	jge	L(BB54_98)
-	addl	%r9d, %r9d
-	leal	(%r9,%r9,2), %edi
-	vmovd	%edi, %xmm11
+	addl	%ecx, %ecx
+	leal	(%rcx,%rcx,2), %ecx
+	vmovd	%ecx, %xmm11
 	vpbroadcastd	%xmm11, %ymm11
 	vpcmpgtd	%ymm0, %ymm11, %ymm11
-	movq	(%rsp), %rdi
-	vmaskmovps	%ymm10, %ymm11, (%rdi,%r13,4)
+	movq	(%rsp), %rcx
+	vmaskmovps	%ymm10, %ymm11, (%rcx,%r8,4)
 	jmp	L(BB54_98)
 	.p2align	4
 L(BB54_94):
-	movq	%rcx, %r12
+	movq	%rsi, %r12
 	jmp	L(BB54_113)
 	.p2align	4
 L(BB54_96):
-	movq	(%rsp), %rdi
-	vmovups	%ymm10, (%rdi,%r13,4)
+	movq	(%rsp), %rcx
+	vmovups	%ymm10, (%rcx,%r8,4)
 L(BB54_98):
 	vunpckhps	%ymm7, %ymm6, %ymm6
 	vunpckhps	%ymm9, %ymm8, %ymm7
@@ -33510,46 +33598,46 @@ L(BB54_98):
 	vblendps	$3, %ymm6, %ymm8, %ymm9
 	vpermpd	$133, %ymm9, %ymm9
 	vblendps	$12, %ymm3, %ymm9, %ymm9
-	leaq	16(%r13), %rdi
-	cmpq	%rdi, %r14
+	leaq	16(%r8), %rdi
+	cmpq	%rdi, %r13
 	jge	L(BB54_99)
-	cmpq	%rcx, %r14
+	cmpq	%rsi, %r13
 	jle	L(BB54_101)
-	movl	%r14d, %r8d
-	subl	%ecx, %r8d
-	vmovd	%r8d, %xmm10
+	movl	%r13d, %ecx
+	subl	%esi, %ecx
+	vmovd	%ecx, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
 	vpcmpgtd	%ymm0, %ymm10, %ymm10
-	movq	(%rsp), %r8
-	vmaskmovps	%ymm9, %ymm10, (%r8,%rcx,4)
+	movq	(%rsp), %rcx
+	vmaskmovps	%ymm9, %ymm10, (%rcx,%rsi,4)
 	jmp	L(BB54_101)
 	.p2align	4
 L(BB54_99):
 	movq	(%rsp), %rcx
-	vmovups	%ymm9, 32(%rcx,%r13,4)
+	vmovups	%ymm9, 32(%rcx,%r8,4)
 L(BB54_101):
 	vunpckhps	%ymm5, %ymm4, %ymm5
 	vunpckhpd	%ymm6, %ymm8, %ymm4
 	vperm2f128	$32, %ymm5, %ymm4, %ymm8
 	vblendps	$240, %ymm4, %ymm5, %ymm4
 	vblendps	$204, %ymm8, %ymm4, %ymm4
-	leaq	24(%r13), %rcx
-	cmpq	%rcx, %r14
+	leaq	24(%r8), %rcx
+	cmpq	%rcx, %r13
 	jge	L(BB54_102)
-	cmpq	%rdi, %r14
+	cmpq	%rdi, %r13
 	jle	L(BB54_104)
-	movl	%r14d, %r8d
-	subl	%edi, %r8d
-	vmovd	%r8d, %xmm8
+	movl	%r13d, %esi
+	subl	%edi, %esi
+	vmovd	%esi, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm0, %ymm8, %ymm8
-	movq	(%rsp), %r8
-	vmaskmovps	%ymm4, %ymm8, (%r8,%rdi,4)
+	movq	(%rsp), %rsi
+	vmaskmovps	%ymm4, %ymm8, (%rsi,%rdi,4)
 	jmp	L(BB54_104)
 	.p2align	4
 L(BB54_102):
-	movq	(%rsp), %rdi
-	vmovups	%ymm4, 64(%rdi,%r13,4)
+	movq	(%rsp), %rsi
+	vmovups	%ymm4, 64(%rsi,%r8,4)
 L(BB54_104):
 	vperm2f128	$49, %ymm6, %ymm1, %ymm1
 	vperm2f128	$49, %ymm7, %ymm2, %ymm4
@@ -33559,98 +33647,98 @@ L(BB54_104):
 	vblendps	$12, %ymm3, %ymm5, %ymm3
 	vbroadcastsd	%xmm2, %ymm5
 	vblendps	$48, %ymm5, %ymm3, %ymm3
-	leaq	32(%r13), %rdi
-	cmpq	%rdi, %r14
+	leaq	32(%r8), %rsi
+	cmpq	%rsi, %r13
 	jge	L(BB54_105)
-	cmpq	%rcx, %r14
+	cmpq	%rcx, %r13
 	jle	L(BB54_107)
-	movl	%r14d, %r8d
-	subl	%ecx, %r8d
-	vmovd	%r8d, %xmm5
+	movl	%r13d, %edi
+	subl	%ecx, %edi
+	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm0, %ymm5, %ymm5
-	movq	(%rsp), %r8
-	vmaskmovps	%ymm3, %ymm5, (%r8,%rcx,4)
+	movq	(%rsp), %rdi
+	vmaskmovps	%ymm3, %ymm5, (%rdi,%rcx,4)
 	jmp	L(BB54_107)
 	.p2align	4
 L(BB54_105):
 	movq	(%rsp), %rcx
-	vmovups	%ymm3, 96(%rcx,%r13,4)
+	vmovups	%ymm3, 96(%rcx,%r8,4)
 L(BB54_107):
 	vshufpd	$1, %ymm4, %ymm4, %ymm3
 	vblendpd	$4, %ymm1, %ymm3, %ymm3
 	vblendpd	$2, %ymm2, %ymm3, %ymm3
-	leaq	40(%r13), %rcx
-	cmpq	%rcx, %r14
+	leaq	40(%r8), %rcx
+	cmpq	%rcx, %r13
 	jge	L(BB54_108)
-	cmpq	%rdi, %r14
+	cmpq	%rsi, %r13
 	jle	L(BB54_110)
-	movl	%r14d, %r8d
-	subl	%edi, %r8d
-	vmovd	%r8d, %xmm5
+	movl	%r13d, %edi
+	subl	%esi, %edi
+	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm0, %ymm5, %ymm5
-	movq	(%rsp), %r8
-	vmaskmovps	%ymm3, %ymm5, (%r8,%rdi,4)
+	movq	(%rsp), %rdi
+	vmaskmovps	%ymm3, %ymm5, (%rdi,%rsi,4)
 	jmp	L(BB54_110)
 	.p2align	4
 L(BB54_108):
-	movq	(%rsp), %rdi
-	vmovupd	%ymm3, 128(%rdi,%r13,4)
+	movq	(%rsp), %rsi
+	vmovupd	%ymm3, 128(%rsi,%r8,4)
 L(BB54_110):
 	vshufpd	$4, %ymm4, %ymm4, %ymm3
 	vperm2f128	$49, %ymm2, %ymm1, %ymm1
 	vperm2f128	$49, %ymm3, %ymm2, %ymm2
 	vblendpd	$10, %ymm1, %ymm2, %ymm1
-	leaq	48(%r13), %rdi
-	cmpq	%rdi, %r14
+	leaq	48(%r8), %rsi
+	cmpq	%rsi, %r13
 	jge	L(BB54_111)
-	cmpq	%rcx, %r14
+	cmpq	%rcx, %r13
 	jle	L(BB54_113)
-	subl	%ecx, %r14d
-	vmovd	%r14d, %xmm2
+	subl	%ecx, %r13d
+	vmovd	%r13d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm0, %ymm2, %ymm2
-	movq	(%rsp), %rdi
-	vmaskmovps	%ymm1, %ymm2, (%rdi,%rcx,4)
+	movq	(%rsp), %rsi
+	vmaskmovps	%ymm1, %ymm2, (%rsi,%rcx,4)
 	jmp	L(BB54_113)
 	.p2align	4
 L(BB54_111):
 	movq	(%rsp), %rcx
-	vmovupd	%ymm1, 160(%rcx,%r13,4)
+	vmovupd	%ymm1, 160(%rcx,%r8,4)
 L(BB54_113):
-	movq	16(%rsp), %r14
-	movq	%r14, %r13
-	subq	%r12, %r13
-	andq	$-8, %r13
-	addq	%r12, %r13
+	movq	40(%rsp), %r8
+	subq	%r12, %r8
+	andq	$-8, %r8
+	addq	%r12, %r8
 	testb	%al, %al
 	je	L(BB54_118)
-	cmpq	%r13, %r12
+	cmpq	%r8, %r12
+	movq	8(%rsp), %r13
 	jge	L(BB54_117)
 	leaq	(%r12,%r12,2), %rcx
-	movq	32(%rsp), %rdi
-	leaq	(%rdi,%rcx,8), %rcx
-	movq	8(%rsp), %r9
+	movq	24(%rsp), %rsi
+	leaq	(%rsi,%rcx,8), %rcx
 	.p2align	4
 L(BB54_116):
-	leaq	(%r9,%r12,4), %rdi
-	vmovupd	(%r9,%r12,4), %ymm2
-	leaq	(%rdi,%r15), %r8
-	vmovupd	(%rdi,%rsi,4), %ymm3
+	leaq	(,%r12,4), %rsi
+	addq	%r13, %rsi
+	vmovupd	(%r13,%r12,4), %ymm2
+	leaq	(%rsi,%r15), %rdi
+	vmovupd	(%rsi,%r14,4), %ymm3
 	vunpckhps	%ymm3, %ymm2, %ymm1
 	vunpcklps	%ymm3, %ymm2, %ymm3
-	addq	%r15, %r8
-	vmovupd	(%rdi,%rsi,8), %ymm4
-	vmovupd	(%r8,%rsi,4), %ymm5
+	addq	%r15, %rdi
+	vmovupd	(%rsi,%r14,8), %ymm4
+	vmovupd	(%rdi,%r14,4), %ymm5
 	vunpckhps	%ymm5, %ymm4, %ymm2
 	vunpcklps	%ymm5, %ymm4, %ymm5
 	vperm2f128	$49, %ymm2, %ymm5, %ymm4
 	vperm2f128	$32, %ymm2, %ymm5, %ymm6
-	leaq	(%r15,%r15), %rdi
-	addq	%r8, %rdi
-	vmovupd	(%r8,%rsi,8), %ymm7
-	vmovupd	(%rdi,%rsi,4), %ymm8
+	leaq	(%r15,%r15), %rsi
+	addq	%rdi, %rsi
+	vmovupd	(%rdi,%r14,8), %ymm7
+	vmovupd	(%rsi,%r14,4), %ymm8
 	vunpcklps	%ymm8, %ymm7, %ymm9
 	vextractf128	$1, %ymm9, %xmm10
 	vunpckhps	%ymm8, %ymm7, %ymm7
@@ -33686,36 +33774,36 @@ L(BB54_116):
 	vmovntpd	%ymm1, (%rcx)
 	addq	$8, %r12
 	addq	$192, %rcx
-	cmpq	%r13, %r12
+	cmpq	%r8, %r12
 	jl	L(BB54_116)
 	jmp	L(BB54_117)
 	.p2align	4
 L(BB54_118):
-	cmpq	%r13, %r12
+	cmpq	%r8, %r12
+	movq	8(%rsp), %rdi
 	jge	L(BB54_121)
 	leaq	(%r12,%r12,2), %rcx
-	movq	32(%rsp), %rdi
-	leaq	(%rdi,%rcx,8), %rcx
-	movq	8(%rsp), %r8
+	movq	24(%rsp), %rsi
+	leaq	(%rsi,%rcx,8), %rcx
 	.p2align	4
 L(BB54_120):
-	leaq	(%r8,%r12,4), %rdi
-	vmovupd	(%r8,%r12,4), %ymm2
-	vmovupd	(%r15,%rdi), %ymm3
-	addq	%r15, %rdi
+	leaq	(%rdi,%r12,4), %rsi
+	vmovupd	(%rdi,%r12,4), %ymm2
+	vmovupd	(%r15,%rsi), %ymm3
+	addq	%r15, %rsi
 	vunpckhps	%ymm3, %ymm2, %ymm1
 	vunpcklps	%ymm3, %ymm2, %ymm2
-	vmovupd	(%r15,%rdi), %ymm4
-	addq	%r15, %rdi
-	vmovupd	(%r15,%rdi), %ymm5
-	addq	%r15, %rdi
+	vmovupd	(%r15,%rsi), %ymm4
+	addq	%r15, %rsi
+	vmovupd	(%r15,%rsi), %ymm5
+	addq	%r15, %rsi
 	vunpckhps	%ymm5, %ymm4, %ymm3
 	vunpcklps	%ymm5, %ymm4, %ymm5
 	vperm2f128	$49, %ymm3, %ymm5, %ymm4
 	vperm2f128	$32, %ymm3, %ymm5, %ymm6
-	vmovupd	(%r15,%rdi), %ymm7
-	addq	%r15, %rdi
-	vmovupd	(%r15,%rdi), %ymm8
+	vmovupd	(%r15,%rsi), %ymm7
+	addq	%r15, %rsi
+	vmovupd	(%r15,%rsi), %ymm8
 	vunpcklps	%ymm8, %ymm7, %ymm9
 	vextractf128	$1, %ymm9, %xmm10
 	vunpckhps	%ymm8, %ymm7, %ymm7
@@ -33751,164 +33839,60 @@ L(BB54_120):
 	vmovupd	%ymm1, (%rcx)
 	addq	$8, %r12
 	addq	$192, %rcx
-	cmpq	%r13, %r12
+	cmpq	%r8, %r12
 	jl	L(BB54_120)
 	jmp	L(BB54_121)
-L(BB54_195):
+L(BB54_229):
 	leaq	-8(%r8), %rax
-	movq	%rax, 56(%rsp)
-	leaq	(%rsi,%rsi), %r8
-	leaq	(%rsi,%rsi,2), %r9
-	leaq	-8(%rdx), %rax
-	movq	%rax, 48(%rsp)
-	xorl	%edi, %edi
+	leaq	-4(%rdx), %rcx
+	xorl	%edx, %edx
+	movq	64(%rsp), %r13
+	movq	32(%rsp), %r12
+	jmp	L(BB54_230)
 	.p2align	4
-L(BB54_196):
-	leaq	8(%rdi), %rax
-	movq	%rax, 64(%rsp)
-	cmpq	%rax, 16(%rsp)
-	cmovlq	56(%rsp), %rdi
-	leaq	4(%rdi), %rax
-	leaq	1(%rdi), %r12
-	leaq	5(%rdi), %r13
-	leaq	2(%rdi), %r11
-	leaq	6(%rdi), %r14
-	leaq	3(%rdi), %rcx
-	leaq	7(%rdi), %r10
-	movq	8(%rsp), %rbx
-	leaq	(%rbx,%rdi,4), %rbx
-	imulq	%rdx, %rdi
-	imulq	%rdx, %rax
-	imulq	%rdx, %r12
-	imulq	%rdx, %r13
-	imulq	%rdx, %r11
-	imulq	%rdx, %r14
-	imulq	%rdx, %rcx
-	imulq	%rdx, %r10
-	movq	(%rsp), %r15
-	leaq	(%r15,%rdi,4), %rdi
-	movq	%rdi, 24(%rsp)
-	leaq	(%r15,%rax,4), %rax
-	movq	%rax, 32(%rsp)
-	leaq	(%r15,%r12,4), %rax
-	movq	%rax, 40(%rsp)
-	leaq	(%r15,%r13,4), %r13
-	leaq	(%r15,%r11,4), %rax
-	leaq	(%r15,%r14,4), %r11
-	leaq	(%r15,%rcx,4), %rcx
-	leaq	(%r15,%r10,4), %r10
-	xorl	%r14d, %r14d
-	movq	48(%rsp), %r12
-	.p2align	4
-L(BB54_197):
-	leaq	8(%r14), %rdi
-	cmpq	%rdi, %rdx
-	cmovlq	%r12, %r14
-	movq	%r14, %r15
-	imulq	%rsi, %r15
-	vmovdqu	(%rbx,%r15,4), %ymm0
-	leaq	(%rbx,%r15,4), %r15
-	vmovdqu	(%r15,%rsi,4), %ymm1
-	vmovdqu	(%r15,%r8,4), %ymm2
-	vmovdqu	(%r15,%r9,4), %ymm3
-	leaq	4(%r14), %r15
-	imulq	%rsi, %r15
-	vmovdqu	(%rbx,%r15,4), %ymm4
-	leaq	(%rbx,%r15,4), %r15
-	vmovdqu	(%r15,%rsi,4), %ymm5
-	vmovdqu	(%r15,%r8,4), %ymm6
-	vmovdqu	(%r15,%r9,4), %ymm7
-	vpunpckldq	%ymm1, %ymm0, %ymm8
-	vpunpckldq	%ymm3, %ymm2, %ymm9
-	vpunpcklqdq	%ymm9, %ymm8, %ymm10
-	vpunpckhqdq	%ymm9, %ymm8, %ymm8
-	vpunpckhdq	%ymm1, %ymm0, %ymm0
-	vpunpckhdq	%ymm3, %ymm2, %ymm1
-	vpunpckldq	%ymm5, %ymm4, %ymm2
-	vpunpckldq	%ymm7, %ymm6, %ymm3
-	vpunpcklqdq	%ymm3, %ymm2, %ymm9
-	vpunpckhqdq	%ymm3, %ymm2, %ymm2
-	vinserti128	$1, %xmm9, %ymm10, %ymm3
-	movq	24(%rsp), %r15
-	vmovdqu	%ymm3, (%r15,%r14,4)
-	vpunpcklqdq	%ymm1, %ymm0, %ymm3
-	vperm2i128	$49, %ymm9, %ymm10, %ymm9
-	movq	32(%rsp), %r15
-	vmovdqu	%ymm9, (%r15,%r14,4)
-	vpunpckhdq	%ymm5, %ymm4, %ymm4
-	vinserti128	$1, %xmm2, %ymm8, %ymm5
-	movq	40(%rsp), %r15
-	vmovdqu	%ymm5, (%r15,%r14,4)
-	vpunpckhdq	%ymm7, %ymm6, %ymm5
-	vperm2i128	$49, %ymm2, %ymm8, %ymm2
-	vmovdqu	%ymm2, (%r13,%r14,4)
-	vpunpcklqdq	%ymm5, %ymm4, %ymm2
-	vinserti128	$1, %xmm2, %ymm3, %ymm6
-	vmovdqu	%ymm6, (%rax,%r14,4)
-	vpunpckhqdq	%ymm1, %ymm0, %ymm0
-	vperm2i128	$49, %ymm2, %ymm3, %ymm1
-	vmovdqu	%ymm1, (%r11,%r14,4)
-	vpunpckhqdq	%ymm5, %ymm4, %ymm1
-	vinserti128	$1, %xmm1, %ymm0, %ymm2
-	vmovdqu	%ymm2, (%rcx,%r14,4)
-	vperm2i128	$49, %ymm1, %ymm0, %ymm0
-	vmovdqu	%ymm0, (%r10,%r14,4)
-	movq	%rdi, %r14
-	cmpq	%rdx, %rdi
-	jl	L(BB54_197)
-	movq	64(%rsp), %rdi
-	cmpq	16(%rsp), %rdi
-	jl	L(BB54_196)
-	jmp	L(BB54_22)
-L(BB54_234):
-	leaq	-8(%r8), %rax
-	leaq	-4(%rdx), %r8
-	xorl	%ecx, %ecx
-	jmp	L(BB54_235)
-	.p2align	4
-L(BB54_238):
-	movq	%r9, %rcx
-	cmpq	16(%rsp), %r9
+L(BB54_233):
+	movq	%r15, %rdx
+	cmpq	%r8, %r15
 	jge	L(BB54_22)
-L(BB54_235):
-	leaq	8(%rcx), %r9
-	testq	%rdx, %rdx
-	jle	L(BB54_238)
-	cmpq	%r9, 16(%rsp)
-	cmovlq	%rax, %rcx
-	movq	%rcx, %rdi
-	imulq	%rdx, %rdi
-	leaq	2(%rcx), %r10
-	imulq	%rdx, %r10
-	leaq	4(%rcx), %r11
-	imulq	%rdx, %r11
-	leaq	6(%rcx), %rbx
-	imulq	%rdx, %rbx
-	movq	8(%rsp), %r14
-	leaq	(%r14,%rcx,4), %rcx
-	movq	(%rsp), %r14
-	leaq	(%r14,%rdi,4), %rdi
-	leaq	(%r14,%r10,4), %r10
-	leaq	(%r14,%r11,4), %r11
-	leaq	(%r14,%rbx,4), %rbx
-	xorl	%r14d, %r14d
+L(BB54_230):
+	leaq	8(%rdx), %r15
+	testq	%r13, %r13
+	jle	L(BB54_233)
+	cmpq	%r15, %r8
+	cmovlq	%rax, %rdx
+	movq	%rdx, %rsi
+	imulq	%r13, %rsi
+	leaq	2(%rdx), %rdi
+	imulq	%r13, %rdi
+	leaq	4(%rdx), %r9
+	imulq	%r13, %r9
+	leaq	6(%rdx), %r10
+	imulq	%r13, %r10
+	movq	8(%rsp), %r11
+	leaq	(%r11,%rdx,4), %rdx
+	movq	(%rsp), %r11
+	leaq	(%r11,%rsi,4), %rsi
+	leaq	(%r11,%rdi,4), %rdi
+	leaq	(%r11,%r9,4), %r9
+	leaq	(%r11,%r10,4), %r10
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB54_237):
-	leaq	4(%r14), %r15
-	cmpq	%r15, %rdx
-	cmovlq	%r8, %r14
-	movq	%r14, %r12
-	imulq	%rsi, %r12
-	vmovupd	(%rcx,%r12,4), %ymm0
-	leaq	1(%r14), %r12
-	imulq	%rsi, %r12
-	vmovupd	(%rcx,%r12,4), %ymm1
-	leaq	2(%r14), %r12
-	imulq	%rsi, %r12
-	vmovupd	(%rcx,%r12,4), %ymm2
-	leaq	3(%r14), %r12
-	imulq	%rsi, %r12
-	vmovupd	(%rcx,%r12,4), %ymm3
+L(BB54_232):
+	leaq	4(%r11), %rbx
+	cmpq	%rbx, %r13
+	cmovlq	%rcx, %r11
+	movq	%r11, %r14
+	imulq	%r12, %r14
+	vmovupd	(%rdx,%r14,4), %ymm0
+	leaq	1(%r11), %r14
+	imulq	%r12, %r14
+	vmovupd	(%rdx,%r14,4), %ymm1
+	leaq	2(%r11), %r14
+	imulq	%r12, %r14
+	vmovupd	(%rdx,%r14,4), %ymm2
+	leaq	3(%r11), %r14
+	imulq	%r12, %r14
+	vmovupd	(%rdx,%r14,4), %ymm3
 	vunpckhps	%ymm1, %ymm0, %ymm4
 	vpermpd	$68, %ymm4, %ymm5
 	vunpcklps	%ymm1, %ymm0, %ymm0
@@ -33919,146 +33903,27 @@ L(BB54_237):
 	vpermpd	$96, %ymm2, %ymm3
 	vpermpd	$212, %ymm0, %ymm6
 	vblendpd	$10, %ymm3, %ymm6, %ymm3
-	vmovupd	%xmm3, (%rdi,%r14,4)
-	leaq	(%rdi,%r14,4), %r12
-	vextractf128	$1, %ymm3, (%r12,%rdx,4)
-	leaq	(%r10,%r14,4), %r12
-	vmovupd	%xmm5, (%r10,%r14,4)
-	vextractf128	$1, %ymm5, (%r12,%rdx,4)
+	vmovupd	%xmm3, (%rsi,%r11,4)
+	leaq	(%rsi,%r11,4), %r14
+	vextractf128	$1, %ymm3, (%r14,%r13,4)
+	leaq	(%rdi,%r11,4), %r14
+	vmovupd	%xmm5, (%rdi,%r11,4)
+	vextractf128	$1, %ymm5, (%r14,%r13,4)
 	vperm2f128	$49, %ymm0, %ymm2, %ymm0
 	vpermpd	$114, %ymm0, %ymm0
-	vmovupd	%xmm0, (%r11,%r14,4)
-	leaq	(%r11,%r14,4), %r12
-	vextractf128	$1, %ymm0, (%r12,%rdx,4)
+	vmovupd	%xmm0, (%r9,%r11,4)
+	leaq	(%r9,%r11,4), %r14
+	vextractf128	$1, %ymm0, (%r14,%r13,4)
 	vpermpd	$230, %ymm1, %ymm0
 	vpermpd	$230, %ymm4, %ymm1
 	vshufpd	$12, %ymm0, %ymm1, %ymm0
-	vmovupd	%xmm0, (%rbx,%r14,4)
-	leaq	(%rbx,%r14,4), %r14
-	vextractf128	$1, %ymm0, (%r14,%rdx,4)
-	movq	%r15, %r14
-	cmpq	%rdx, %r15
-	jl	L(BB54_237)
-	jmp	L(BB54_238)
-L(BB54_200):
-	leaq	-8(%r8), %rax
-	movq	%rax, 56(%rsp)
-	leaq	(%rsi,%rsi), %r9
-	leaq	(%rsi,%rsi,2), %r12
-	leaq	-8(%rdx), %rax
-	movq	%rax, 48(%rsp)
-	xorl	%edi, %edi
-	.p2align	4
-L(BB54_201):
-	leaq	8(%rdi), %rax
-	movq	%rax, 64(%rsp)
-	cmpq	%rax, %r8
-	cmovlq	56(%rsp), %rdi
-	leaq	4(%rdi), %rax
-	leaq	1(%rdi), %r8
-	leaq	5(%rdi), %r13
-	leaq	2(%rdi), %r11
-	leaq	6(%rdi), %r14
-	leaq	3(%rdi), %r10
-	leaq	7(%rdi), %rcx
-	movq	8(%rsp), %rbx
-	leaq	(%rbx,%rdi,4), %rbx
-	imulq	%rdx, %rdi
-	imulq	%rdx, %rax
-	imulq	%rdx, %r8
-	imulq	%rdx, %r13
-	imulq	%rdx, %r11
-	imulq	%rdx, %r14
-	imulq	%rdx, %r10
-	imulq	%rdx, %rcx
-	movq	(%rsp), %r15
-	leaq	(%r15,%rdi,4), %rdi
-	movq	%rdi, 24(%rsp)
-	leaq	(%r15,%rax,4), %rax
-	movq	%rax, 32(%rsp)
-	leaq	(%r15,%r8,4), %rax
-	movq	%rax, 40(%rsp)
-	leaq	(%r15,%r13,4), %r13
-	leaq	(%r15,%r11,4), %rax
-	leaq	(%r15,%r14,4), %r11
-	leaq	(%r15,%r10,4), %r10
-	leaq	(%r15,%rcx,4), %r14
-	xorl	%ecx, %ecx
-	movq	48(%rsp), %r8
-	.p2align	4
-L(BB54_202):
-	leaq	8(%rcx), %rdi
-	cmpq	%rdi, %rdx
-	cmovlq	%r8, %rcx
-	movq	%rcx, %r15
-	imulq	%rsi, %r15
-	vmovdqu	(%rbx,%r15,4), %ymm0
-	leaq	(%rbx,%r15,4), %r15
-	vmovdqu	(%r15,%rsi,4), %ymm1
-	vmovdqu	(%r15,%r9,4), %ymm2
-	vmovdqu	(%r15,%r12,4), %ymm3
-	movq	%rcx, %r15
-	orq	$4, %r15
-	imulq	%rsi, %r15
-	vmovdqu	(%rbx,%r15,4), %ymm4
-	leaq	(%rbx,%r15,4), %r15
-	vmovdqu	(%r15,%rsi,4), %ymm5
-	vmovdqu	(%r15,%r9,4), %ymm6
-	vmovdqu	(%r15,%r12,4), %ymm7
-	vpunpckldq	%ymm1, %ymm0, %ymm8
-	vpunpckldq	%ymm3, %ymm2, %ymm9
-	vpunpcklqdq	%ymm9, %ymm8, %ymm10
-	vpunpckhqdq	%ymm9, %ymm8, %ymm8
-	vpunpckhdq	%ymm1, %ymm0, %ymm0
-	vpunpckhdq	%ymm3, %ymm2, %ymm1
-	vpunpckldq	%ymm5, %ymm4, %ymm2
-	vpunpckldq	%ymm7, %ymm6, %ymm3
-	vpunpcklqdq	%ymm3, %ymm2, %ymm9
-	vpunpckhqdq	%ymm3, %ymm2, %ymm2
-	vinserti128	$1, %xmm9, %ymm10, %ymm3
-	movq	24(%rsp), %r15
-	vmovntdq	%ymm3, (%r15,%rcx,4)
-	vpunpcklqdq	%ymm1, %ymm0, %ymm3
-	vperm2i128	$49, %ymm9, %ymm10, %ymm9
-	movq	32(%rsp), %r15
-	vmovntdq	%ymm9, (%r15,%rcx,4)
-	vpunpckhdq	%ymm5, %ymm4, %ymm4
-	vinserti128	$1, %xmm2, %ymm8, %ymm5
-	movq	40(%rsp), %r15
-	vmovntdq	%ymm5, (%r15,%rcx,4)
-	vpunpckhdq	%ymm7, %ymm6, %ymm5
-	vperm2i128	$49, %ymm2, %ymm8, %ymm2
-	vmovntdq	%ymm2, (%r13,%rcx,4)
-	vpunpcklqdq	%ymm5, %ymm4, %ymm2
-	vinserti128	$1, %xmm2, %ymm3, %ymm6
-	vmovntdq	%ymm6, (%rax,%rcx,4)
-	vpunpckhqdq	%ymm1, %ymm0, %ymm0
-	vperm2i128	$49, %ymm2, %ymm3, %ymm1
-	vmovntdq	%ymm1, (%r11,%rcx,4)
-	vpunpckhqdq	%ymm5, %ymm4, %ymm1
-	vinserti128	$1, %xmm1, %ymm0, %ymm2
-	vmovntdq	%ymm2, (%r10,%rcx,4)
-	vperm2i128	$49, %ymm1, %ymm0, %ymm0
-	vmovntdq	%ymm0, (%r14,%rcx,4)
-	movq	%rdi, %rcx
-	cmpq	%rdx, %rdi
-	jl	L(BB54_202)
-	movq	16(%rsp), %r8
-	movq	64(%rsp), %rdi
-	cmpq	%r8, %rdi
-	jl	L(BB54_201)
-L(BB54_210):
-	sfence
-L(BB54_22):
-	leaq	-40(%rbp), %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
+	vmovupd	%xmm0, (%r10,%r11,4)
+	leaq	(%r10,%r11,4), %r11
+	vextractf128	$1, %ymm0, (%r11,%r13,4)
+	movq	%rbx, %r11
+	cmpq	%r13, %rbx
+	jl	L(BB54_232)
+	jmp	L(BB54_233)
 L(func_end54):
 	CONSTANTS(vk_interleave_f32)
 	.p2align	2, 0x0
@@ -34067,9 +33932,9 @@ L(JTI54_0):
 	.long	L(BB54_2)-L(JTI54_0)
 	.long	L(BB54_26)-L(JTI54_0)
 	.long	L(BB54_55)-L(JTI54_0)
-	.long	L(BB54_211)-L(JTI54_0)
+	.long	L(BB54_208)-L(JTI54_0)
 	.long	L(BB54_88)-L(JTI54_0)
-	.long	L(BB54_211)-L(JTI54_0)
+	.long	L(BB54_208)-L(JTI54_0)
 	.long	L(BB54_129)-L(JTI54_0)
 	LITERALS_32(CPI55)
 	.p2align	5, 0x0
@@ -40829,7 +40694,7 @@ L(BB63_39):
 	setge	%cl
 	andb	%cl, %al
 L(BB63_22):
-	xorl	%ebx, %ebx
+	xorl	%r9d, %r9d
 	vmovdqa	L(CPI63_0)(%rip), %ymm0
 	vbroadcastss	L(CPI63_1)(%rip), %ymm1
 	vbroadcastss	L(CPI63_2)(%rip), %ymm2
@@ -40841,26 +40706,26 @@ L(BB63_37):
 	sfence
 L(BB63_38):
 	movq	%r12, %r10
-	movq	%rcx, %rbx
+	movq	%rcx, %r9
 	subq	%rcx, %r10
 	je	L(BB63_16)
 L(BB63_23):
 	testq	%r10, %r10
 	jle	L(BB63_24)
-	leaq	(%rbx,%rbx), %r11
+	leaq	(%r9,%r9), %r11
 	vmovd	%r10d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm0, %ymm5, %ymm5
-	vmaskmovps	(%rdx,%rbx,4), %ymm5, %ymm6
-	leaq	(%r10,%rbx), %rcx
-	leaq	(%rcx,%rcx), %r9
+	vmaskmovps	(%rdx,%r9,4), %ymm5, %ymm6
+	leaq	(%r10,%r9), %rcx
+	leaq	(%rcx,%rcx), %r14
 	vcmpleps	%ymm6, %ymm1, %ymm5
 	vaddps	%ymm2, %ymm6, %ymm7
 	vblendvps	%ymm5, %ymm7, %ymm6, %ymm6
-	leaq	8(,%rbx,2), %rbx
-	cmpq	%rbx, %r9
+	leaq	8(,%r9,2), %rbx
+	cmpq	%rbx, %r14
 	jge	L(BB63_28)
-	cmpq	%r9, %r11
+	cmpq	%r14, %r11
 	jge	L(BB63_29)
 	addl	%r10d, %r10d
 	vmovd	%r10d, %xmm7
@@ -40877,7 +40742,7 @@ L(BB63_23):
 	jmp	L(BB63_29)
 	.p2align	4
 L(BB63_24):
-	movq	%rbx, %rcx
+	movq	%r9, %rcx
 	jmp	L(BB63_32)
 	.p2align	4
 L(BB63_28):
@@ -40890,13 +40755,13 @@ L(BB63_28):
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
 	vmovups	%ymm10, (%r8,%r11,4)
 L(BB63_29):
-	leaq	16(%r11), %r10
-	cmpq	%r10, %r9
+	leaq	16(%r11), %r9
+	cmpq	%r9, %r14
 	jge	L(BB63_328)
-	cmpq	%rbx, %r9
+	cmpq	%rbx, %r14
 	jle	L(BB63_32)
-	subl	%ebx, %r9d
-	vmovd	%r9d, %xmm7
+	subl	%ebx, %r14d
+	vmovd	%r14d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
 	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
@@ -41015,14 +40880,14 @@ L(BB63_7):
 	vmaskmovps	%ymm4, %ymm3, (%r8,%rcx,4)
 	addq	%r10, %rcx
 L(BB63_9):
-	movq	%r12, %r9
-	subq	%rcx, %r9
-	andq	$-8, %r9
-	addq	%rcx, %r9
+	movq	%r12, %r10
+	subq	%rcx, %r10
+	andq	$-8, %r10
+	addq	%rcx, %r10
 	testb	%al, %al
 	je	L(BB63_10)
 	.p2align	4
-	cmpq	%r9, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB63_14)
 	.p2align	6
 L(BB63_12):
@@ -41037,12 +40902,12 @@ L(BB63_12):
 	vfmadd231ps	%ymm7, %ymm5, %ymm3
 	vmovntps	%ymm3, (%r8,%rcx,4)
 	addq	$8, %rcx
-	cmpq	%r9, %rcx
+	cmpq	%r10, %rcx
 	jl	L(BB63_12)
 	jmp	L(BB63_14)
 	.p2align	4
 L(BB63_10):
-	cmpq	%r9, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB63_15)
 	vmovups	(%rdi,%rcx,4), %ymm3
 	vmovups	(%rsi,%rcx,4), %ymm4
@@ -41195,39 +41060,39 @@ L(BB63_58):
 	cmpq	%r10, %rcx
 	jge	L(BB63_62)
 	leaq	(%rcx,%rcx,2), %r9
-	leaq	64(,%r9,4), %r9
+	leaq	64(,%r9,4), %r11
 	.p2align	4
 L(BB63_61):
 	vmovups	(%rdx,%rcx,4), %ymm7
 	vaddps	%ymm2, %ymm7, %ymm8
 	vcmpleps	%ymm7, %ymm1, %ymm6
 	vblendvps	%ymm6, %ymm8, %ymm7, %ymm7
-	vmovups	-64(%rdi,%r9), %ymm8
-	vmovups	-64(%rsi,%r9), %ymm9
+	vmovups	-64(%rdi,%r11), %ymm8
+	vmovups	-64(%rsi,%r11), %ymm9
 	vpermps	%ymm7, %ymm3, %ymm10
 	vpermps	%ymm6, %ymm3, %ymm11
 	vblendvps	%ymm11, %ymm9, %ymm8, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovntps	%ymm11, -64(%r8,%r9)
-	vmovups	-32(%rdi,%r9), %ymm8
-	vmovups	-32(%rsi,%r9), %ymm9
+	vmovntps	%ymm11, -64(%r8,%r11)
+	vmovups	-32(%rdi,%r11), %ymm8
+	vmovups	-32(%rsi,%r11), %ymm9
 	vpermilps	%ymm4, %ymm7, %ymm10
 	vpermilps	%ymm4, %ymm6, %ymm11
 	vblendvps	%ymm11, %ymm9, %ymm8, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovntps	%ymm11, -32(%r8,%r9)
-	vmovups	(%rdi,%r9), %ymm8
-	vmovups	(%rsi,%r9), %ymm9
+	vmovntps	%ymm11, -32(%r8,%r11)
+	vmovups	(%rdi,%r11), %ymm8
+	vmovups	(%rsi,%r11), %ymm9
 	vpermps	%ymm7, %ymm5, %ymm7
 	vpermps	%ymm6, %ymm5, %ymm6
 	vblendvps	%ymm6, %ymm9, %ymm8, %ymm6
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm7, %ymm6
-	vmovntps	%ymm6, (%r8,%r9)
+	vmovntps	%ymm6, (%r8,%r11)
 	addq	$8, %rcx
-	addq	$96, %r9
+	addq	$96, %r11
 	cmpq	%r10, %rcx
 	jl	L(BB63_61)
 	jmp	L(BB63_62)
@@ -41236,39 +41101,39 @@ L(BB63_63):
 	cmpq	%r10, %rcx
 	jge	L(BB63_66)
 	leaq	(%rcx,%rcx,2), %r9
-	leaq	64(,%r9,4), %r9
+	leaq	64(,%r9,4), %r11
 	.p2align	4
 L(BB63_65):
 	vmovups	(%rdx,%rcx,4), %ymm7
 	vaddps	%ymm2, %ymm7, %ymm8
 	vcmpleps	%ymm7, %ymm1, %ymm6
 	vblendvps	%ymm6, %ymm8, %ymm7, %ymm7
-	vmovups	-64(%rdi,%r9), %ymm8
-	vmovups	-64(%rsi,%r9), %ymm9
+	vmovups	-64(%rdi,%r11), %ymm8
+	vmovups	-64(%rsi,%r11), %ymm9
 	vpermps	%ymm7, %ymm3, %ymm10
 	vpermps	%ymm6, %ymm3, %ymm11
 	vblendvps	%ymm11, %ymm9, %ymm8, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovups	%ymm11, -64(%r8,%r9)
-	vmovups	-32(%rdi,%r9), %ymm8
-	vmovups	-32(%rsi,%r9), %ymm9
+	vmovups	%ymm11, -64(%r8,%r11)
+	vmovups	-32(%rdi,%r11), %ymm8
+	vmovups	-32(%rsi,%r11), %ymm9
 	vpermilps	%ymm4, %ymm7, %ymm10
 	vpermilps	%ymm4, %ymm6, %ymm11
 	vblendvps	%ymm11, %ymm9, %ymm8, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovups	%ymm11, -32(%r8,%r9)
-	vmovups	(%rdi,%r9), %ymm8
-	vmovups	(%rsi,%r9), %ymm9
+	vmovups	%ymm11, -32(%r8,%r11)
+	vmovups	(%rdi,%r11), %ymm8
+	vmovups	(%rsi,%r11), %ymm9
 	vpermps	%ymm7, %ymm5, %ymm7
 	vpermps	%ymm6, %ymm5, %ymm6
 	vblendvps	%ymm6, %ymm9, %ymm8, %ymm6
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm7, %ymm6
-	vmovups	%ymm6, (%r8,%r9)
+	vmovups	%ymm6, (%r8,%r11)
 	addq	$8, %rcx
-	addq	$96, %r9
+	addq	$96, %r11
 	cmpq	%r10, %rcx
 	jl	L(BB63_65)
 	jmp	L(BB63_66)
@@ -41852,11 +41717,11 @@ L(BB63_284):
 	movq	%r9, %rax
 	imulq	%r12, %rax
 	shlq	$2, %rax
-	leaq	(%rax,%rax,2), %rcx
+	leaq	(%rax,%rax,2), %rax
 	movq	%r8, %r10
 	negq	%r10
-	movq	%r10, %rax
-	andq	$31, %rax
+	movq	%r10, %rcx
+	andq	$31, %rcx
 	je	L(BB63_285)
 	cmpq	$127, %r12
 	setg	%r11b
@@ -41864,17 +41729,17 @@ L(BB63_284):
 	sete	%r10b
 	testb	%r10b, %r11b
 	je	L(BB63_287)
-	shrl	$2, %eax
+	shrl	$2, %ecx
 	leal	-1(%r9), %r10d
 	andnl	%r10d, %r9d, %r10d
-	testl	%eax, %r10d
+	testl	%ecx, %r10d
 	je	L(BB63_315)
 L(BB63_287):
 	xorl	%ebp, %ebp
 	movq	$0, -128(%rsp)
 	jmp	L(BB63_288)
 L(BB63_285):
-	cmpq	$33554432, %rcx
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%al, %bl
 	movq	%rbx, -128(%rsp)
@@ -42032,7 +41897,7 @@ L(BB63_242):
 	movq	%rcx, -120(%rsp)
 	movq	%r9, %r14
 	shlq	$5, %r14
-	xorl	%r11d, %r11d
+	xorl	%r15d, %r15d
 	vmovdqa	L(CPI63_0)(%rip), %ymm0
 	vbroadcastss	L(CPI63_1)(%rip), %ymm1
 	vbroadcastss	L(CPI63_2)(%rip), %ymm2
@@ -42042,21 +41907,21 @@ L(BB63_269):
 	sfence
 L(BB63_270):
 	movq	-112(%rsp), %r12
-	subq	%r11, %r12
+	subq	%r15, %r12
 	je	L(BB63_16)
 L(BB63_243):
 	testq	%r12, %r12
 	jle	L(BB63_252)
-	leaq	(%r12,%r11), %rbx
+	leaq	(%r12,%r15), %rbx
 	testq	%r9, %r9
 	jle	L(BB63_251)
 	vmovd	%r12d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	%ymm0, %ymm3, %ymm3
-	vmaskmovps	(%rdx,%r11,4), %ymm3, %ymm4
+	vmaskmovps	(%rdx,%r15,4), %ymm3, %ymm4
 	movq	%rbx, %r13
 	imulq	%r9, %r13
-	imulq	%r9, %r11
+	imulq	%r9, %r15
 	vcmpleps	%ymm4, %ymm1, %ymm3
 	vaddps	%ymm2, %ymm4, %ymm5
 	vblendvps	%ymm3, %ymm5, %ymm4, %ymm4
@@ -42066,57 +41931,53 @@ L(BB63_243):
 	jmp	L(BB63_246)
 	.p2align	4
 L(BB63_249):
-	vmovups	(%rdi,%r15,4), %ymm6
-	vmovups	(%rsi,%r15,4), %ymm7
-	vmovaps	%ymm4, %ymm8
-	vpermps	%ymm8, %ymm5, %ymm8
-	vmovaps	%ymm3, %ymm9
-	vpermps	%ymm9, %ymm5, %ymm5
+	vmovups	(%rdi,%r11,4), %ymm6
+	vmovups	(%rsi,%r11,4), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovups	%ymm5, (%r8,%r15,4)
+	vmovups	%ymm5, (%r8,%r11,4)
 L(BB63_250):
 	addl	$-8, %r12d
 	addq	$32, %rbp
 	decq	%rcx
 	je	L(BB63_251)
 L(BB63_246):
-	movq	%r11, %r15
+	movq	%r15, %r11
 	vmovaps	(%rbp), %ymm5
-	addq	$8, %r11
-	cmpq	%r11, %r13
+	addq	$8, %r15
+	cmpq	%r15, %r13
 	jge	L(BB63_249)
-	cmpq	%r13, %r15
+	cmpq	%r13, %r11
 	jge	L(BB63_250)
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm0, %ymm6, %ymm6
-	vmaskmovps	(%rdi,%r15,4), %ymm6, %ymm7
-	vmaskmovps	(%rsi,%r15,4), %ymm6, %ymm8
-	vmovaps	%ymm4, %ymm9
-	vpermps	%ymm9, %ymm5, %ymm9
-	vmovaps	%ymm3, %ymm10
-	vpermps	%ymm10, %ymm5, %ymm5
+	vmaskmovps	(%rdi,%r11,4), %ymm6, %ymm7
+	vmaskmovps	(%rsi,%r11,4), %ymm6, %ymm8
+	vpermps	%ymm4, %ymm5, %ymm9
+	vpermps	%ymm3, %ymm5, %ymm5
 	vsubps	%ymm7, %ymm8, %ymm10
 	vblendvps	%ymm5, %ymm8, %ymm7, %ymm5
 	vfmadd231ps	%ymm10, %ymm9, %ymm5
-	vmaskmovps	%ymm5, %ymm6, (%r8,%r15,4)
+	vmaskmovps	%ymm5, %ymm6, (%r8,%r11,4)
 	jmp	L(BB63_250)
 	.p2align	4
 L(BB63_251):
-	movq	%rbx, %r11
+	movq	%rbx, %r15
 L(BB63_252):
 	movq	-112(%rsp), %r12
-	subq	%r11, %r12
+	subq	%r15, %r12
 	andq	$-8, %r12
-	addq	%r11, %r12
+	addq	%r15, %r12
 	cmpb	$0, -128(%rsp)
 	je	L(BB63_258)
-	cmpq	%r12, %r11
+	cmpq	%r12, %r15
 	jge	L(BB63_269)
 	movq	-120(%rsp), %r13
-	imulq	%r11, %r13
+	imulq	%r15, %r13
 	leaq	(%r8,%r13), %rbp
 	leaq	(%rsi,%r13), %rbx
 	addq	%rdi, %r13
@@ -42125,58 +41986,58 @@ L(BB63_252):
 L(BB63_257):
 	xorl	%ecx, %ecx
 L(BB63_267):
-	movq	%r11, %r15
-	imulq	%r9, %r15
+	movq	%r15, %r11
+	imulq	%r9, %r11
 	vmovaps	(%r10,%rcx,4), %ymm5
-	addq	%rcx, %r15
-	vmovups	(%rdi,%r15,4), %ymm6
-	vmovups	(%rsi,%r15,4), %ymm7
+	addq	%rcx, %r11
+	vmovups	(%rdi,%r11,4), %ymm6
+	vmovups	(%rsi,%r11,4), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm4
 	vpermps	%ymm3, %ymm5, %ymm3
 	vblendvps	%ymm3, %ymm7, %ymm6, %ymm3
 	vsubps	%ymm6, %ymm7, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
-	vmovntps	%ymm3, (%r8,%r15,4)
+	vmovntps	%ymm3, (%r8,%r11,4)
 L(BB63_268):
-	addq	$8, %r11
+	addq	$8, %r15
 	addq	%r14, %rbp
 	addq	%r14, %rbx
 	addq	%r14, %r13
-	cmpq	%r12, %r11
+	cmpq	%r12, %r15
 	jge	L(BB63_269)
 L(BB63_255):
 	testq	%r9, %r9
 	jle	L(BB63_268)
-	vmovups	(%rdx,%r11,4), %ymm4
-	vaddps	%ymm2, %ymm4, %ymm5
+	vmovups	(%rdx,%r15,4), %ymm4
 	vcmpleps	%ymm4, %ymm1, %ymm3
+	vaddps	%ymm2, %ymm4, %ymm5
 	vblendvps	%ymm3, %ymm5, %ymm4, %ymm4
 	cmpq	$1, %r9
 	je	L(BB63_257)
-	movl	$32, %r15d
+	movl	$32, %r11d
 	xorl	%ecx, %ecx
 	.p2align	4
 L(BB63_264):
-	vmovaps	-32(%r10,%r15), %ymm5
-	vmovups	-32(%r13,%r15), %ymm6
-	vmovups	-32(%rbx,%r15), %ymm7
+	vmovaps	-32(%r10,%r11), %ymm5
+	vmovups	-32(%r13,%r11), %ymm6
+	vmovups	-32(%rbx,%r11), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovntps	%ymm5, -32(%rbp,%r15)
-	vmovaps	(%r10,%r15), %ymm5
-	vmovups	(%r13,%r15), %ymm6
-	vmovups	(%rbx,%r15), %ymm7
+	vmovntps	%ymm5, -32(%rbp,%r11)
+	vmovaps	(%r10,%r11), %ymm5
+	vmovups	(%r13,%r11), %ymm6
+	vmovups	(%rbx,%r11), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovntps	%ymm5, (%rbp,%r15)
+	vmovntps	%ymm5, (%rbp,%r11)
 	addq	$2, %rcx
-	addq	$64, %r15
+	addq	$64, %r11
 	cmpq	%rcx, %rax
 	jne	L(BB63_264)
 	testb	$1, %r9b
@@ -42185,10 +42046,10 @@ L(BB63_264):
 	jmp	L(BB63_267)
 	.p2align	4
 L(BB63_258):
-	cmpq	%r12, %r11
+	cmpq	%r12, %r15
 	jge	L(BB63_270)
 	movq	-120(%rsp), %r13
-	imulq	%r11, %r13
+	imulq	%r15, %r13
 	leaq	(%r8,%r13), %rbp
 	leaq	(%rsi,%r13), %rbx
 	addq	%rdi, %r13
@@ -42197,58 +42058,58 @@ L(BB63_258):
 L(BB63_262):
 	xorl	%ecx, %ecx
 L(BB63_275):
-	movq	%r11, %r15
-	imulq	%r9, %r15
+	movq	%r15, %r11
+	imulq	%r9, %r11
 	vmovaps	(%r10,%rcx,4), %ymm5
-	addq	%rcx, %r15
-	vmovups	(%rdi,%r15,4), %ymm6
-	vmovups	(%rsi,%r15,4), %ymm7
+	addq	%rcx, %r11
+	vmovups	(%rdi,%r11,4), %ymm6
+	vmovups	(%rsi,%r11,4), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm4
 	vpermps	%ymm3, %ymm5, %ymm3
 	vblendvps	%ymm3, %ymm7, %ymm6, %ymm3
 	vsubps	%ymm6, %ymm7, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
-	vmovups	%ymm3, (%r8,%r15,4)
+	vmovups	%ymm3, (%r8,%r11,4)
 L(BB63_276):
-	addq	$8, %r11
+	addq	$8, %r15
 	addq	%r14, %rbp
 	addq	%r14, %rbx
 	addq	%r14, %r13
-	cmpq	%r12, %r11
+	cmpq	%r12, %r15
 	jge	L(BB63_270)
 L(BB63_260):
 	testq	%r9, %r9
 	jle	L(BB63_276)
-	vmovups	(%rdx,%r11,4), %ymm4
-	vaddps	%ymm2, %ymm4, %ymm5
+	vmovups	(%rdx,%r15,4), %ymm4
 	vcmpleps	%ymm4, %ymm1, %ymm3
+	vaddps	%ymm2, %ymm4, %ymm5
 	vblendvps	%ymm3, %ymm5, %ymm4, %ymm4
 	cmpq	$1, %r9
 	je	L(BB63_262)
-	movl	$32, %r15d
+	movl	$32, %r11d
 	xorl	%ecx, %ecx
 	.p2align	4
 L(BB63_272):
-	vmovaps	-32(%r10,%r15), %ymm5
-	vmovups	-32(%r13,%r15), %ymm6
-	vmovups	-32(%rbx,%r15), %ymm7
+	vmovaps	-32(%r10,%r11), %ymm5
+	vmovups	-32(%r13,%r11), %ymm6
+	vmovups	-32(%rbx,%r11), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovups	%ymm5, -32(%rbp,%r15)
-	vmovaps	(%r10,%r15), %ymm5
-	vmovups	(%r13,%r15), %ymm6
-	vmovups	(%rbx,%r15), %ymm7
+	vmovups	%ymm5, -32(%rbp,%r11)
+	vmovaps	(%r10,%r11), %ymm5
+	vmovups	(%r13,%r11), %ymm6
+	vmovups	(%rbx,%r11), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovups	%ymm5, (%rbp,%r15)
+	vmovups	%ymm5, (%rbp,%r11)
 	addq	$2, %rcx
-	addq	$64, %r15
+	addq	$64, %r11
 	cmpq	%rcx, %rax
 	jne	L(BB63_272)
 	testb	$1, %r9b
@@ -42259,15 +42120,15 @@ L(BB63_315):
 	xorl	%r10d, %r10d
 	tzcntq	%r9, %r10
 	shrxq	%r10, %r9, %r11
-	shrxq	%r10, %rax, %rax
-	imulq	%r11, %rax
+	shrxq	%r10, %rcx, %rcx
+	imulq	%r11, %rcx
 	imulq	%r11, %r11
-	imulq	%r11, %rax
+	imulq	%r11, %rcx
 	movl	$8, %r11d
 	shrxq	%r10, %r11, %rbp
 	decq	%rbp
-	andq	%rax, %rbp
-	cmpq	$33554432, %rcx
+	andq	%rcx, %rbp
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%al, %bl
 	movq	%rbx, -128(%rsp)
@@ -42328,44 +42189,40 @@ L(BB63_289):
 	jmp	L(BB63_291)
 	.p2align	4
 L(BB63_294):
-	vmovups	(%rdi,%rcx,4), %ymm11
-	vmovups	(%rsi,%rcx,4), %ymm12
-	vmovaps	%ymm8, %ymm13
-	vpermps	%ymm13, %ymm10, %ymm13
-	vmovaps	%ymm7, %ymm14
-	vpermps	%ymm14, %ymm10, %ymm10
+	vmovups	(%rdi,%rax,4), %ymm11
+	vmovups	(%rsi,%rax,4), %ymm12
+	vpermps	%ymm8, %ymm10, %ymm13
+	vpermps	%ymm7, %ymm10, %ymm10
 	vblendvps	%ymm10, %ymm12, %ymm11, %ymm10
 	vsubps	%ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm11, %ymm13, %ymm10
-	vmovups	%ymm10, (%r8,%rcx,4)
+	vmovups	%ymm10, (%r8,%rax,4)
 L(BB63_295):
 	vaddps	%ymm6, %ymm9, %ymm9
 	addl	$-8, %ebx
 	decq	%r15
 	je	L(BB63_296)
 L(BB63_291):
-	movq	%r13, %rcx
+	movq	%r13, %rax
 	vmovaps	%ymm0, %ymm10
 	vfmadd213ps	%ymm1, %ymm9, %ymm10
 	vcvtps2dq	%ymm10, %ymm10
 	addq	$8, %r13
 	cmpq	%r13, %r11
 	jge	L(BB63_294)
-	cmpq	%r11, %rcx
+	cmpq	%r11, %rax
 	jge	L(BB63_295)
 	vmovd	%ebx, %xmm11
 	vpbroadcastd	%xmm11, %ymm11
 	vpcmpgtd	%ymm2, %ymm11, %ymm11
-	vmaskmovps	(%rdi,%rcx,4), %ymm11, %ymm12
-	vmaskmovps	(%rsi,%rcx,4), %ymm11, %ymm13
-	vmovaps	%ymm8, %ymm14
-	vpermps	%ymm14, %ymm10, %ymm14
-	vmovaps	%ymm7, %ymm15
-	vpermps	%ymm15, %ymm10, %ymm10
+	vmaskmovps	(%rdi,%rax,4), %ymm11, %ymm12
+	vmaskmovps	(%rsi,%rax,4), %ymm11, %ymm13
+	vpermps	%ymm8, %ymm10, %ymm14
+	vpermps	%ymm7, %ymm10, %ymm10
 	vsubps	%ymm12, %ymm13, %ymm15
 	vblendvps	%ymm10, %ymm13, %ymm12, %ymm10
 	vfmadd231ps	%ymm15, %ymm14, %ymm10
-	vmaskmovps	%ymm10, %ymm11, (%r8,%rcx,4)
+	vmaskmovps	%ymm10, %ymm11, (%r8,%rax,4)
 	jmp	L(BB63_295)
 	.p2align	4
 L(BB63_296):
@@ -42397,49 +42254,49 @@ L(BB63_304):
 	jge	L(BB63_305)
 L(BB63_300):
 	vmovups	(%rdx,%r13,4), %ymm8
-	movq	%r13, %rcx
-	imulq	%r9, %rcx
+	movq	%r13, %r12
+	imulq	%r9, %r12
 	vcmpleps	%ymm8, %ymm3, %ymm7
 	vaddps	%ymm4, %ymm8, %ymm9
 	vblendvps	%ymm7, %ymm9, %ymm8, %ymm8
+	xorl	%ecx, %ecx
 	xorl	%eax, %eax
-	xorl	%r12d, %r12d
 	vmovaps	%ymm5, %ymm9
 	.p2align	4
 L(BB63_301):
 	vmovaps	%ymm0, %ymm10
 	vfmadd213ps	%ymm1, %ymm9, %ymm10
 	vcvtps2dq	%ymm10, %ymm10
-	vmovups	-32(%rbx,%rax), %ymm11
-	vmovups	-32(%r11,%rax), %ymm12
+	vmovups	-32(%rbx,%rcx), %ymm11
+	vmovups	-32(%r11,%rcx), %ymm12
 	vpermps	%ymm8, %ymm10, %ymm13
 	vpermps	%ymm7, %ymm10, %ymm10
 	vsubps	%ymm11, %ymm12, %ymm14
 	vblendvps	%ymm10, %ymm12, %ymm11, %ymm10
 	vfmadd231ps	%ymm14, %ymm13, %ymm10
-	vmovntps	%ymm10, -32(%r15,%rax)
+	vmovntps	%ymm10, -32(%r15,%rcx)
 	vaddps	%ymm6, %ymm9, %ymm9
 	vmovaps	%ymm0, %ymm10
 	vfmadd213ps	%ymm1, %ymm9, %ymm10
 	vcvtps2dq	%ymm10, %ymm10
-	vmovups	(%rbx,%rax), %ymm11
-	vmovups	(%r11,%rax), %ymm12
+	vmovups	(%rbx,%rcx), %ymm11
+	vmovups	(%r11,%rcx), %ymm12
 	vpermps	%ymm8, %ymm10, %ymm13
 	vpermps	%ymm7, %ymm10, %ymm10
 	vblendvps	%ymm10, %ymm12, %ymm11, %ymm10
 	vsubps	%ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm11, %ymm13, %ymm10
-	vmovntps	%ymm10, (%r15,%rax)
+	vmovntps	%ymm10, (%r15,%rcx)
 	vaddps	%ymm6, %ymm9, %ymm9
-	addq	$2, %r12
-	addq	$64, %rax
-	cmpq	%r12, %r10
+	addq	$2, %rax
+	addq	$64, %rcx
+	cmpq	%rax, %r10
 	jne	L(BB63_301)
 	testb	$1, %r9b
 	je	L(BB63_304)
 	vfmadd213ps	%ymm1, %ymm0, %ymm9
 	vcvtps2dq	%ymm9, %ymm9
-	leaq	(%rcx,%r12,8), %rax
+	leaq	(%r12,%rax,8), %rax
 	vmovups	(%rdi,%rax,4), %ymm10
 	vmovups	(%rsi,%rax,4), %ymm11
 	vpermps	%ymm8, %ymm9, %ymm8
@@ -42471,49 +42328,49 @@ L(BB63_312):
 	jge	L(BB63_313)
 L(BB63_308):
 	vmovups	(%rdx,%r13,4), %ymm8
-	movq	%r13, %rcx
-	imulq	%r9, %rcx
+	movq	%r13, %r12
+	imulq	%r9, %r12
 	vcmpleps	%ymm8, %ymm3, %ymm7
 	vaddps	%ymm4, %ymm8, %ymm9
 	vblendvps	%ymm7, %ymm9, %ymm8, %ymm8
+	xorl	%ecx, %ecx
 	xorl	%eax, %eax
-	xorl	%r12d, %r12d
 	vmovaps	%ymm5, %ymm9
 	.p2align	4
 L(BB63_309):
 	vmovaps	%ymm0, %ymm10
 	vfmadd213ps	%ymm1, %ymm9, %ymm10
 	vcvtps2dq	%ymm10, %ymm10
-	vmovups	-32(%rbx,%rax), %ymm11
-	vmovups	-32(%r11,%rax), %ymm12
+	vmovups	-32(%rbx,%rcx), %ymm11
+	vmovups	-32(%r11,%rcx), %ymm12
 	vpermps	%ymm8, %ymm10, %ymm13
 	vpermps	%ymm7, %ymm10, %ymm10
 	vsubps	%ymm11, %ymm12, %ymm14
 	vblendvps	%ymm10, %ymm12, %ymm11, %ymm10
 	vfmadd231ps	%ymm14, %ymm13, %ymm10
-	vmovups	%ymm10, -32(%r15,%rax)
+	vmovups	%ymm10, -32(%r15,%rcx)
 	vaddps	%ymm6, %ymm9, %ymm9
 	vmovaps	%ymm0, %ymm10
 	vfmadd213ps	%ymm1, %ymm9, %ymm10
 	vcvtps2dq	%ymm10, %ymm10
-	vmovups	(%rbx,%rax), %ymm11
-	vmovups	(%r11,%rax), %ymm12
+	vmovups	(%rbx,%rcx), %ymm11
+	vmovups	(%r11,%rcx), %ymm12
 	vpermps	%ymm8, %ymm10, %ymm13
 	vpermps	%ymm7, %ymm10, %ymm10
 	vblendvps	%ymm10, %ymm12, %ymm11, %ymm10
 	vsubps	%ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm11, %ymm13, %ymm10
-	vmovups	%ymm10, (%r15,%rax)
+	vmovups	%ymm10, (%r15,%rcx)
 	vaddps	%ymm6, %ymm9, %ymm9
-	addq	$2, %r12
-	addq	$64, %rax
-	cmpq	%r12, %r10
+	addq	$2, %rax
+	addq	$64, %rcx
+	cmpq	%rax, %r10
 	jne	L(BB63_309)
 	testb	$1, %r9b
 	je	L(BB63_312)
 	vfmadd213ps	%ymm1, %ymm0, %ymm9
 	vcvtps2dq	%ymm9, %ymm9
-	leaq	(%rcx,%r12,8), %rax
+	leaq	(%r12,%rax,8), %rax
 	vmovups	(%rdi,%rax,4), %ymm10
 	vmovups	(%rsi,%rax,4), %ymm11
 	vpermps	%ymm8, %ymm9, %ymm8
@@ -42629,13 +42486,12 @@ FN(vk_lerp_values_f64_x86_64_v3):
 	pushq	%rbx
 	subq	$8176, %rsp
 	movq	%r9, %r12
-	movq	%rcx, %r9
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
 	ja	L(BB64_221)
-	leaq	L(JTI64_0)(%rip), %rcx
-	movslq	(%rcx,%rax,4), %rax
-	addq	%rcx, %rax
+	leaq	L(JTI64_0)(%rip), %r9
+	movslq	(%r9,%rax,4), %rax
+	addq	%r9, %rax
 	jmpq	*%rax
 L(BB64_2):
 	cmpq	%rdi, %r8
@@ -42663,26 +42519,26 @@ L(BB64_2):
 	xorl	%eax, %eax
 	jmp	L(BB64_6)
 L(BB64_221):
-	cmpq	$4096, %r9
+	cmpq	$4096, %rcx
 	movq	%r12, -112(%rsp)
 	jge	L(BB64_222)
-	cmpq	$257, %r9
+	cmpq	$257, %rcx
 	jge	L(BB64_280)
 	movabsq	$9223372036854775806, %rax
 	leaq	-17(%rsp), %r10
 	andq	$-64, %r10
-	testq	%r9, %r9
+	testq	%rcx, %rcx
 	jle	L(BB64_236)
-	vcvtsi2sd	%r9, %xmm15, %xmm0
+	vcvtsi2sd	%rcx, %xmm15, %xmm0
 	vmovsd	L(CPI64_3)(%rip), %xmm1
 	vdivsd	%xmm0, %xmm1, %xmm0
 	vmulsd	L(CPI64_1)(%rip), %xmm0, %xmm1
 	vaddsd	L(CPI64_5)(%rip), %xmm1, %xmm1
 	vbroadcastsd	%xmm0, %ymm0
 	vbroadcastsd	%xmm1, %ymm1
-	movl	%r9d, %r11d
+	movl	%ecx, %r11d
 	andl	$3, %r11d
-	cmpq	$4, %r9
+	cmpq	$4, %rcx
 	jae	L(BB64_231)
 	vmovapd	L(CPI64_6)(%rip), %ymm2
 	xorl	%ebx, %ebx
@@ -43487,14 +43343,14 @@ L(BB64_99):
 L(BB64_222):
 	testq	%r12, %r12
 	jle	L(BB64_16)
-	leaq	(,%r9,8), %rax
-	leaq	(%rax,%rax,2), %rcx
+	leaq	(,%rcx,8), %rax
+	leaq	(%rax,%rax,2), %r9
 	cmpq	%rdi, %r8
 	setne	%r10b
 	cmpq	%rsi, %r8
 	setne	%r11b
 	andb	%r10b, %r11b
-	cmpq	$33554432, %rcx
+	cmpq	$33554432, %r9
 	setge	%r10b
 	andb	%r11b, %r10b
 	vmovsd	L(CPI64_1)(%rip), %xmm0
@@ -43511,10 +43367,10 @@ L(BB64_323):
 	cmpq	-112(%rsp), %r14
 	je	L(BB64_16)
 L(BB64_224):
-	movq	%r14, %rcx
-	imulq	%r9, %rcx
-	leaq	(%rdi,%rcx,8), %r11
-	leaq	(%rsi,%rcx,8), %r15
+	movq	%r14, %r9
+	imulq	%rcx, %r9
+	leaq	(%rdi,%r9,8), %r11
+	leaq	(%rsi,%r9,8), %r15
 	vbroadcastsd	(%rdx,%r14,8), %ymm4
 	vucomisd	%xmm4, %xmm0
 	movq	%r11, %r12
@@ -43524,22 +43380,22 @@ L(BB64_224):
 	vsubsd	%xmm4, %xmm1, %xmm4
 	vbroadcastsd	%xmm4, %ymm4
 L(BB64_226):
-	leaq	(%r8,%rcx,8), %r13
+	leaq	(%r8,%r9,8), %r13
 	movq	%r13, %r11
 	negq	%r11
-	movq	%r11, %rcx
-	andq	$31, %rcx
+	movq	%r11, %r9
+	andq	$31, %r9
 	je	L(BB64_227)
-	shrl	$3, %ecx
+	shrl	$3, %r9d
 	testb	$7, %r11b
 	sete	%bpl
 	movl	$0, %r11d
-	cmovneq	%r11, %rcx
+	cmovneq	%r11, %r9
 	andb	%r10b, %bpl
 	jmp	L(BB64_313)
 	.p2align	4
 L(BB64_227):
-	xorl	%ecx, %ecx
+	xorl	%r9d, %r9d
 	movl	%r10d, %ebp
 L(BB64_313):
 	vxorpd	%ymm2, %ymm4, %ymm4
@@ -43549,13 +43405,13 @@ L(BB64_313):
 L(BB64_321):
 	sfence
 L(BB64_322):
-	movq	%r9, %rcx
-	subq	%r11, %rcx
+	movq	%rcx, %r9
+	subq	%r11, %r9
 	je	L(BB64_323)
 L(BB64_314):
-	testq	%rcx, %rcx
+	testq	%r9, %r9
 	jle	L(BB64_316)
-	vmovq	%rcx, %xmm5
+	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm3, %ymm5, %ymm5
 	vmaskmovpd	(%r15,%r11,8), %ymm5, %ymm6
@@ -43563,16 +43419,16 @@ L(BB64_314):
 	vsubpd	%ymm7, %ymm6, %ymm7
 	vfmadd213pd	%ymm6, %ymm4, %ymm7
 	vmaskmovpd	%ymm7, %ymm5, (%r13,%r11,8)
-	addq	%rcx, %r11
+	addq	%r9, %r11
 L(BB64_316):
-	movq	%r9, %rcx
-	subq	%r11, %rcx
-	andq	$-4, %rcx
-	addq	%r11, %rcx
+	movq	%rcx, %r9
+	subq	%r11, %r9
+	andq	$-4, %r9
+	addq	%r11, %r9
 	testb	%bpl, %bpl
 	je	L(BB64_317)
 	.p2align	4
-	cmpq	%rcx, %r11
+	cmpq	%r9, %r11
 	jge	L(BB64_321)
 	.p2align	6
 L(BB64_319):
@@ -43581,12 +43437,12 @@ L(BB64_319):
 	vfmadd213pd	%ymm5, %ymm4, %ymm6
 	vmovntpd	%ymm6, (%rbx,%r11,8)
 	addq	$4, %r11
-	cmpq	%rcx, %r11
+	cmpq	%r9, %r11
 	jl	L(BB64_319)
 	jmp	L(BB64_321)
 	.p2align	6
 L(BB64_317):
-	cmpq	%rcx, %r11
+	cmpq	%r9, %r11
 	jge	L(BB64_322)
 	vmovupd	(%r15,%r11,8), %ymm5
 	vsubpd	(%r12,%r11,8), %ymm5, %ymm6
@@ -43980,7 +43836,7 @@ L(BB64_41):
 	setge	%cl
 	andb	%cl, %al
 L(BB64_22):
-	xorl	%ebx, %ebx
+	xorl	%r9d, %r9d
 	vmovdqa	L(CPI64_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI64_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI64_2)(%rip), %ymm2
@@ -43990,26 +43846,26 @@ L(BB64_36):
 	sfence
 L(BB64_40):
 	movq	%r12, %r10
-	movq	%rcx, %rbx
+	movq	%rcx, %r9
 	subq	%rcx, %r10
 	je	L(BB64_16)
 L(BB64_23):
 	testq	%r10, %r10
 	jle	L(BB64_24)
-	leaq	(%rbx,%rbx), %r11
+	leaq	(%r9,%r9), %r11
 	vmovq	%r10, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%rdx,%rbx,8), %ymm3, %ymm4
-	leaq	(%r10,%rbx), %rcx
-	leaq	(%rcx,%rcx), %r9
+	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
+	leaq	(%r10,%r9), %rcx
+	leaq	(%rcx,%rcx), %r14
 	vcmplepd	%ymm4, %ymm1, %ymm3
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
-	leaq	4(,%rbx,2), %rbx
-	cmpq	%rbx, %r9
+	leaq	4(,%r9,2), %rbx
+	cmpq	%rbx, %r14
 	jge	L(BB64_28)
-	cmpq	%r9, %r11
+	cmpq	%r14, %r11
 	jge	L(BB64_29)
 	addq	%r10, %r10
 	vmovq	%r10, %xmm5
@@ -44026,7 +43882,7 @@ L(BB64_23):
 	jmp	L(BB64_29)
 	.p2align	4
 L(BB64_24):
-	movq	%rbx, %rcx
+	movq	%r9, %rcx
 	jmp	L(BB64_32)
 	.p2align	4
 L(BB64_28):
@@ -44039,12 +43895,12 @@ L(BB64_28):
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r11,8)
 L(BB64_29):
-	leaq	8(%r11), %r10
-	cmpq	%r10, %r9
+	leaq	8(%r11), %r9
+	cmpq	%r9, %r14
 	jge	L(BB64_324)
-	subq	%rbx, %r9
+	subq	%rbx, %r14
 	jle	L(BB64_32)
-	vmovq	%r9, %xmm5
+	vmovq	%r14, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
 	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
@@ -44171,14 +44027,14 @@ L(BB64_7):
 	vmaskmovpd	%ymm4, %ymm3, (%r8,%rcx,8)
 	addq	%r10, %rcx
 L(BB64_9):
-	movq	%r12, %r9
-	subq	%rcx, %r9
-	andq	$-4, %r9
-	addq	%rcx, %r9
+	movq	%r12, %r10
+	subq	%rcx, %r10
+	andq	$-4, %r10
+	addq	%rcx, %r10
 	testb	%al, %al
 	je	L(BB64_10)
 	.p2align	4
-	cmpq	%r9, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB64_14)
 	.p2align	6
 L(BB64_12):
@@ -44193,12 +44049,12 @@ L(BB64_12):
 	vfmadd231pd	%ymm7, %ymm5, %ymm3
 	vmovntpd	%ymm3, (%r8,%rcx,8)
 	addq	$4, %rcx
-	cmpq	%r9, %rcx
+	cmpq	%r10, %rcx
 	jl	L(BB64_12)
 	jmp	L(BB64_14)
 	.p2align	4
 L(BB64_10):
-	cmpq	%r9, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB64_15)
 	vmovupd	(%rdi,%rcx,8), %ymm3
 	vmovupd	(%rsi,%rcx,8), %ymm4
@@ -44346,39 +44202,39 @@ L(BB64_60):
 	cmpq	%r10, %rcx
 	jge	L(BB64_64)
 	leaq	(%rcx,%rcx,2), %r9
-	leaq	64(,%r9,8), %r9
+	leaq	64(,%r9,8), %r11
 	.p2align	4
 L(BB64_63):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmplepd	%ymm4, %ymm1, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
-	vmovupd	-64(%rdi,%r9), %ymm5
-	vmovupd	-64(%rsi,%r9), %ymm6
+	vmovupd	-64(%rdi,%r11), %ymm5
+	vmovupd	-64(%rsi,%r11), %ymm6
 	vpermpd	$64, %ymm4, %ymm7
 	vpermpd	$64, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -64(%r8,%r9)
-	vmovupd	-32(%rdi,%r9), %ymm5
-	vmovupd	-32(%rsi,%r9), %ymm6
+	vmovntpd	%ymm8, -64(%r8,%r11)
+	vmovupd	-32(%rdi,%r11), %ymm5
+	vmovupd	-32(%rsi,%r11), %ymm6
 	vshufpd	$3, %ymm4, %ymm4, %ymm7
 	vshufpd	$3, %ymm3, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -32(%r8,%r9)
-	vmovupd	(%rdi,%r9), %ymm5
-	vmovupd	(%rsi,%r9), %ymm6
+	vmovntpd	%ymm8, -32(%r8,%r11)
+	vmovupd	(%rdi,%r11), %ymm5
+	vmovupd	(%rsi,%r11), %ymm6
 	vpermpd	$254, %ymm4, %ymm4
 	vpermpd	$254, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovntpd	%ymm3, (%r8,%r9)
+	vmovntpd	%ymm3, (%r8,%r11)
 	addq	$4, %rcx
-	addq	$96, %r9
+	addq	$96, %r11
 	cmpq	%r10, %rcx
 	jl	L(BB64_63)
 	jmp	L(BB64_64)
@@ -44387,39 +44243,39 @@ L(BB64_65):
 	cmpq	%r10, %rcx
 	jge	L(BB64_68)
 	leaq	(%rcx,%rcx,2), %r9
-	leaq	64(,%r9,8), %r9
+	leaq	64(,%r9,8), %r11
 	.p2align	4
 L(BB64_67):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmplepd	%ymm4, %ymm1, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
-	vmovupd	-64(%rdi,%r9), %ymm5
-	vmovupd	-64(%rsi,%r9), %ymm6
+	vmovupd	-64(%rdi,%r11), %ymm5
+	vmovupd	-64(%rsi,%r11), %ymm6
 	vpermpd	$64, %ymm4, %ymm7
 	vpermpd	$64, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -64(%r8,%r9)
-	vmovupd	-32(%rdi,%r9), %ymm5
-	vmovupd	-32(%rsi,%r9), %ymm6
+	vmovupd	%ymm8, -64(%r8,%r11)
+	vmovupd	-32(%rdi,%r11), %ymm5
+	vmovupd	-32(%rsi,%r11), %ymm6
 	vshufpd	$3, %ymm4, %ymm4, %ymm7
 	vshufpd	$3, %ymm3, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -32(%r8,%r9)
-	vmovupd	(%rdi,%r9), %ymm5
-	vmovupd	(%rsi,%r9), %ymm6
+	vmovupd	%ymm8, -32(%r8,%r11)
+	vmovupd	(%rdi,%r11), %ymm5
+	vmovupd	(%rsi,%r11), %ymm6
 	vpermpd	$254, %ymm4, %ymm4
 	vpermpd	$254, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, (%r8,%r9)
+	vmovupd	%ymm3, (%r8,%r11)
 	addq	$4, %rcx
-	addq	$96, %r9
+	addq	$96, %r11
 	cmpq	%r10, %rcx
 	jl	L(BB64_67)
 	jmp	L(BB64_68)
@@ -44727,19 +44583,19 @@ L(BB64_280):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
-	setne	%cl
-	andb	%al, %cl
+	setne	%r9b
+	andb	%al, %r9b
 	cmpq	%rdx, %r8
-	setne	%bl
-	andb	%cl, %bl
-	movq	%r9, %rax
+	setne	%r15b
+	andb	%r9b, %r15b
+	movq	%rcx, %rax
 	imulq	%r12, %rax
 	shlq	$3, %rax
 	leaq	(%rax,%rax,2), %rax
 	movq	%r8, %r10
 	negq	%r10
-	movq	%r10, %rcx
-	andq	$31, %rcx
+	movq	%r10, %r9
+	andq	$31, %r9
 	je	L(BB64_281)
 	cmpq	$64, %r12
 	setge	%r11b
@@ -44747,26 +44603,25 @@ L(BB64_280):
 	sete	%r10b
 	testb	%r10b, %r11b
 	je	L(BB64_283)
-	shrl	$3, %ecx
-	leal	-1(%r9), %r10d
-	andnl	%r10d, %r9d, %r10d
-	testl	%ecx, %r10d
+	shrl	$3, %r9d
+	leal	-1(%rcx), %r10d
+	andnl	%r10d, %ecx, %r10d
+	testl	%r9d, %r10d
 	je	L(BB64_311)
 L(BB64_283):
 	xorl	%ebp, %ebp
-	movq	$0, -128(%rsp)
+	xorl	%r15d, %r15d
 	jmp	L(BB64_284)
 L(BB64_281):
 	cmpq	$33554432, %rax
 	setge	%al
-	andb	%al, %bl
-	movq	%rbx, -128(%rsp)
+	andb	%al, %r15b
 	xorl	%ebp, %ebp
 	jmp	L(BB64_284)
 L(BB64_231):
 	leaq	-2(%rax), %r14
-	andq	%r9, %r14
-	leaq	96(%r10), %rcx
+	andq	%rcx, %r14
+	leaq	96(%r10), %r15
 	vmovapd	L(CPI64_6)(%rip), %ymm2
 	xorl	%ebx, %ebx
 	vbroadcastsd	L(CPI64_7)(%rip), %ymm3
@@ -44781,7 +44636,7 @@ L(BB64_232):
 	vpsllq	$33, %ymm6, %ymm6
 	vpaddd	%ymm7, %ymm6, %ymm6
 	vpaddd	%ymm4, %ymm6, %ymm6
-	vmovdqa	%ymm6, -96(%rcx)
+	vmovdqa	%ymm6, -96(%r15)
 	vaddpd	%ymm5, %ymm2, %ymm2
 	vmovapd	%ymm0, %ymm6
 	vfmadd213pd	%ymm1, %ymm2, %ymm6
@@ -44790,7 +44645,7 @@ L(BB64_232):
 	vpsllq	$33, %ymm6, %ymm6
 	vpaddd	%ymm7, %ymm6, %ymm6
 	vpaddd	%ymm4, %ymm6, %ymm6
-	vmovdqa	%ymm6, -64(%rcx)
+	vmovdqa	%ymm6, -64(%r15)
 	vaddpd	%ymm5, %ymm2, %ymm2
 	vmovapd	%ymm0, %ymm6
 	vfmadd213pd	%ymm1, %ymm2, %ymm6
@@ -44799,7 +44654,7 @@ L(BB64_232):
 	vpsllq	$33, %ymm6, %ymm6
 	vpaddd	%ymm7, %ymm6, %ymm6
 	vpaddd	%ymm4, %ymm6, %ymm6
-	vmovdqa	%ymm6, -32(%rcx)
+	vmovdqa	%ymm6, -32(%r15)
 	vaddpd	%ymm5, %ymm2, %ymm2
 	vmovapd	%ymm0, %ymm6
 	vfmadd213pd	%ymm1, %ymm2, %ymm6
@@ -44808,10 +44663,10 @@ L(BB64_232):
 	vpsllq	$33, %ymm6, %ymm6
 	vpaddd	%ymm7, %ymm6, %ymm6
 	vpaddd	%ymm4, %ymm6, %ymm6
-	vmovdqa	%ymm6, (%rcx)
+	vmovdqa	%ymm6, (%r15)
 	vaddpd	%ymm5, %ymm2, %ymm2
 	addq	$4, %rbx
-	subq	$-128, %rcx
+	subq	$-128, %r15
 	cmpq	%rbx, %r14
 	jne	L(BB64_232)
 L(BB64_233):
@@ -44820,7 +44675,7 @@ L(BB64_233):
 	shlq	$5, %rbx
 	addq	%r10, %rbx
 	shll	$5, %r11d
-	xorl	%ecx, %ecx
+	xorl	%r9d, %r9d
 	vbroadcastsd	L(CPI64_7)(%rip), %ymm3
 	vpbroadcastq	L(CPI64_10)(%rip), %ymm4
 	vbroadcastsd	L(CPI64_9)(%rip), %ymm5
@@ -44833,24 +44688,24 @@ L(BB64_235):
 	vpsllq	$33, %ymm6, %ymm6
 	vpaddd	%ymm7, %ymm6, %ymm6
 	vpaddd	%ymm4, %ymm6, %ymm6
-	vmovdqa	%ymm6, (%rbx,%rcx)
+	vmovdqa	%ymm6, (%rbx,%r9)
 	vaddpd	%ymm5, %ymm2, %ymm2
-	addq	$32, %rcx
-	cmpq	%rcx, %r11
+	addq	$32, %r9
+	cmpq	%r9, %r11
 	jne	L(BB64_235)
 L(BB64_236):
 	cmpq	%rdi, %r8
-	setne	%cl
+	setne	%r9b
 	cmpq	%rsi, %r8
 	setne	%r11b
-	andb	%cl, %r11b
+	andb	%r9b, %r11b
 	cmpq	%rdx, %r8
 	setne	%r14b
 	andb	%r11b, %r14b
-	movq	%r9, %rcx
-	imulq	%r12, %rcx
-	shlq	$3, %rcx
-	leaq	(%rcx,%rcx,2), %rcx
+	movq	%rcx, %r9
+	imulq	%r12, %r9
+	shlq	$3, %r9
+	leaq	(%r9,%r9,2), %r9
 	movq	%r8, %rbx
 	negq	%rbx
 	movq	%rbx, %r11
@@ -44863,8 +44718,8 @@ L(BB64_236):
 	orb	%bpl, %bl
 	jne	L(BB64_274)
 	shrl	$3, %r11d
-	leal	-1(%r9), %ebx
-	andnl	%ebx, %r9d, %ebx
+	leal	-1(%rcx), %ebx
+	andnl	%ebx, %ecx, %ebx
 	testl	%r11d, %ebx
 	je	L(BB64_276)
 L(BB64_274):
@@ -44872,18 +44727,18 @@ L(BB64_274):
 	movq	$0, -128(%rsp)
 	jmp	L(BB64_238)
 L(BB64_237):
-	cmpq	$33554432, %rcx
-	setge	%cl
-	andb	%cl, %r14b
+	cmpq	$33554432, %r9
+	setge	%r9b
+	andb	%r9b, %r14b
 	movq	%r14, -128(%rsp)
 	xorl	%r12d, %r12d
 L(BB64_238):
-	andq	%r9, %rax
-	leaq	(,%r9,8), %rcx
-	movq	%rcx, -120(%rsp)
-	movq	%r9, %r14
+	andq	%rcx, %rax
+	leaq	(,%rcx,8), %r9
+	movq	%r9, -120(%rsp)
+	movq	%rcx, %r14
 	shlq	$5, %r14
-	xorl	%r11d, %r11d
+	xorl	%r15d, %r15d
 	vmovdqa	L(CPI64_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI64_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI64_2)(%rip), %ymm2
@@ -44893,237 +44748,232 @@ L(BB64_265):
 	sfence
 L(BB64_266):
 	movq	-112(%rsp), %r12
-	subq	%r11, %r12
+	subq	%r15, %r12
 	je	L(BB64_16)
 L(BB64_239):
 	testq	%r12, %r12
 	jle	L(BB64_248)
-	leaq	(%r12,%r11), %rbx
-	testq	%r9, %r9
+	leaq	(%r12,%r15), %rbx
+	testq	%rcx, %rcx
 	jle	L(BB64_247)
 	vmovq	%r12, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%rdx,%r11,8), %ymm3, %ymm4
+	vmaskmovpd	(%rdx,%r15,8), %ymm3, %ymm4
 	movq	%rbx, %r13
-	imulq	%r9, %r13
-	imulq	%r9, %r11
+	imulq	%rcx, %r13
+	imulq	%rcx, %r15
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmplepd	%ymm4, %ymm1, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
-	imulq	%r9, %r12
+	imulq	%rcx, %r12
 	movq	%r10, %rbp
-	movq	%r9, %rcx
+	movq	%rcx, %r9
 	jmp	L(BB64_242)
 	.p2align	4
 L(BB64_245):
-	vmovupd	(%rdi,%r15,8), %ymm6
-	vmovupd	(%rsi,%r15,8), %ymm7
-	vmovapd	%ymm4, %ymm8
-	vpermps	%ymm8, %ymm5, %ymm8
-	vmovapd	%ymm3, %ymm9
-	vpermps	%ymm9, %ymm5, %ymm5
+	vmovupd	(%rdi,%r11,8), %ymm6
+	vmovupd	(%rsi,%r11,8), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovupd	%ymm5, (%r8,%r15,8)
+	vmovupd	%ymm5, (%r8,%r11,8)
 L(BB64_246):
 	addq	$-4, %r12
 	addq	$32, %rbp
-	decq	%rcx
+	decq	%r9
 	je	L(BB64_247)
 L(BB64_242):
-	movq	%r11, %r15
+	movq	%r15, %r11
 	vmovapd	(%rbp), %ymm5
-	addq	$4, %r11
-	cmpq	%r11, %r13
+	addq	$4, %r15
+	cmpq	%r15, %r13
 	jge	L(BB64_245)
-	cmpq	%r13, %r15
+	cmpq	%r13, %r11
 	jge	L(BB64_246)
 	vmovq	%r12, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpcmpgtq	%ymm0, %ymm6, %ymm6
-	vmaskmovpd	(%rdi,%r15,8), %ymm6, %ymm7
-	vmaskmovpd	(%rsi,%r15,8), %ymm6, %ymm8
-	vmovapd	%ymm4, %ymm9
-	vpermps	%ymm9, %ymm5, %ymm9
-	vmovapd	%ymm3, %ymm10
-	vpermps	%ymm10, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r11,8), %ymm6, %ymm7
+	vmaskmovpd	(%rsi,%r11,8), %ymm6, %ymm8
+	vpermps	%ymm4, %ymm5, %ymm9
+	vpermps	%ymm3, %ymm5, %ymm5
 	vsubpd	%ymm7, %ymm8, %ymm10
 	vblendvpd	%ymm5, %ymm8, %ymm7, %ymm5
 	vfmadd231pd	%ymm10, %ymm9, %ymm5
-	vmaskmovpd	%ymm5, %ymm6, (%r8,%r15,8)
+	vmaskmovpd	%ymm5, %ymm6, (%r8,%r11,8)
 	jmp	L(BB64_246)
 	.p2align	4
 L(BB64_247):
-	movq	%rbx, %r11
+	movq	%rbx, %r15
 L(BB64_248):
 	movq	-112(%rsp), %r12
-	subq	%r11, %r12
+	subq	%r15, %r12
 	andq	$-4, %r12
-	addq	%r11, %r12
+	addq	%r15, %r12
 	cmpb	$0, -128(%rsp)
 	je	L(BB64_254)
-	cmpq	%r12, %r11
+	cmpq	%r12, %r15
 	jge	L(BB64_265)
 	movq	-120(%rsp), %r13
-	imulq	%r11, %r13
+	imulq	%r15, %r13
 	leaq	(%r8,%r13), %rbp
 	leaq	(%rsi,%r13), %rbx
 	addq	%rdi, %r13
 	jmp	L(BB64_251)
 	.p2align	4
 L(BB64_253):
-	xorl	%ecx, %ecx
+	xorl	%r9d, %r9d
 L(BB64_263):
-	movq	%r11, %r15
-	imulq	%r9, %r15
-	vmovapd	(%r10,%rcx,8), %ymm5
-	addq	%rcx, %r15
-	vmovupd	(%rdi,%r15,8), %ymm6
-	vmovupd	(%rsi,%r15,8), %ymm7
+	movq	%r15, %r11
+	imulq	%rcx, %r11
+	vmovapd	(%r10,%r9,8), %ymm5
+	addq	%r9, %r11
+	vmovupd	(%rdi,%r11,8), %ymm6
+	vmovupd	(%rsi,%r11,8), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm4
 	vpermps	%ymm3, %ymm5, %ymm3
 	vblendvpd	%ymm3, %ymm7, %ymm6, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovntpd	%ymm3, (%r8,%r15,8)
+	vmovntpd	%ymm3, (%r8,%r11,8)
 L(BB64_264):
-	addq	$4, %r11
+	addq	$4, %r15
 	addq	%r14, %rbp
 	addq	%r14, %rbx
 	addq	%r14, %r13
-	cmpq	%r12, %r11
+	cmpq	%r12, %r15
 	jge	L(BB64_265)
 L(BB64_251):
-	testq	%r9, %r9
+	testq	%rcx, %rcx
 	jle	L(BB64_264)
-	vmovupd	(%rdx,%r11,8), %ymm4
+	vmovupd	(%rdx,%r15,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmplepd	%ymm4, %ymm1, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
-	cmpq	$1, %r9
+	cmpq	$1, %rcx
 	je	L(BB64_253)
-	movl	$32, %r15d
-	xorl	%ecx, %ecx
+	movl	$32, %r11d
+	xorl	%r9d, %r9d
 	.p2align	4
 L(BB64_260):
-	vmovapd	-32(%r10,%r15), %ymm5
-	vmovupd	-32(%r13,%r15), %ymm6
-	vmovupd	-32(%rbx,%r15), %ymm7
+	vmovapd	-32(%r10,%r11), %ymm5
+	vmovupd	-32(%r13,%r11), %ymm6
+	vmovupd	-32(%rbx,%r11), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovntpd	%ymm5, -32(%rbp,%r15)
-	vmovapd	(%r10,%r15), %ymm5
-	vmovupd	(%r13,%r15), %ymm6
-	vmovupd	(%rbx,%r15), %ymm7
+	vmovntpd	%ymm5, -32(%rbp,%r11)
+	vmovapd	(%r10,%r11), %ymm5
+	vmovupd	(%r13,%r11), %ymm6
+	vmovupd	(%rbx,%r11), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovntpd	%ymm5, (%rbp,%r15)
-	addq	$2, %rcx
-	addq	$64, %r15
-	cmpq	%rcx, %rax
+	vmovntpd	%ymm5, (%rbp,%r11)
+	addq	$2, %r9
+	addq	$64, %r11
+	cmpq	%r9, %rax
 	jne	L(BB64_260)
-	testb	$1, %r9b
+	testb	$1, %cl
 	je	L(BB64_264)
-	shlq	$2, %rcx
+	shlq	$2, %r9
 	jmp	L(BB64_263)
 	.p2align	4
 L(BB64_254):
-	cmpq	%r12, %r11
+	cmpq	%r12, %r15
 	jge	L(BB64_266)
 	movq	-120(%rsp), %r13
-	imulq	%r11, %r13
+	imulq	%r15, %r13
 	leaq	(%r8,%r13), %rbp
 	leaq	(%rsi,%r13), %rbx
 	addq	%rdi, %r13
 	jmp	L(BB64_256)
 	.p2align	4
 L(BB64_258):
-	xorl	%ecx, %ecx
+	xorl	%r9d, %r9d
 L(BB64_271):
-	movq	%r11, %r15
-	imulq	%r9, %r15
-	vmovapd	(%r10,%rcx,8), %ymm5
-	addq	%rcx, %r15
-	vmovupd	(%rdi,%r15,8), %ymm6
-	vmovupd	(%rsi,%r15,8), %ymm7
+	movq	%r15, %r11
+	imulq	%rcx, %r11
+	vmovapd	(%r10,%r9,8), %ymm5
+	addq	%r9, %r11
+	vmovupd	(%rdi,%r11,8), %ymm6
+	vmovupd	(%rsi,%r11,8), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm4
 	vpermps	%ymm3, %ymm5, %ymm3
 	vblendvpd	%ymm3, %ymm7, %ymm6, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, (%r8,%r15,8)
+	vmovupd	%ymm3, (%r8,%r11,8)
 L(BB64_272):
-	addq	$4, %r11
+	addq	$4, %r15
 	addq	%r14, %rbp
 	addq	%r14, %rbx
 	addq	%r14, %r13
-	cmpq	%r12, %r11
+	cmpq	%r12, %r15
 	jge	L(BB64_266)
 L(BB64_256):
-	testq	%r9, %r9
+	testq	%rcx, %rcx
 	jle	L(BB64_272)
-	vmovupd	(%rdx,%r11,8), %ymm4
+	vmovupd	(%rdx,%r15,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmplepd	%ymm4, %ymm1, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
-	cmpq	$1, %r9
+	cmpq	$1, %rcx
 	je	L(BB64_258)
-	movl	$32, %r15d
-	xorl	%ecx, %ecx
+	movl	$32, %r11d
+	xorl	%r9d, %r9d
 	.p2align	4
 L(BB64_268):
-	vmovapd	-32(%r10,%r15), %ymm5
-	vmovupd	-32(%r13,%r15), %ymm6
-	vmovupd	-32(%rbx,%r15), %ymm7
+	vmovapd	-32(%r10,%r11), %ymm5
+	vmovupd	-32(%r13,%r11), %ymm6
+	vmovupd	-32(%rbx,%r11), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovupd	%ymm5, -32(%rbp,%r15)
-	vmovapd	(%r10,%r15), %ymm5
-	vmovupd	(%r13,%r15), %ymm6
-	vmovupd	(%rbx,%r15), %ymm7
+	vmovupd	%ymm5, -32(%rbp,%r11)
+	vmovapd	(%r10,%r11), %ymm5
+	vmovupd	(%r13,%r11), %ymm6
+	vmovupd	(%rbx,%r11), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovupd	%ymm5, (%rbp,%r15)
-	addq	$2, %rcx
-	addq	$64, %r15
-	cmpq	%rcx, %rax
+	vmovupd	%ymm5, (%rbp,%r11)
+	addq	$2, %r9
+	addq	$64, %r11
+	cmpq	%r9, %rax
 	jne	L(BB64_268)
-	testb	$1, %r9b
+	testb	$1, %cl
 	je	L(BB64_272)
-	shlq	$2, %rcx
+	shlq	$2, %r9
 	jmp	L(BB64_271)
 L(BB64_311):
 	xorl	%r10d, %r10d
-	tzcntq	%r9, %r10
-	shrxq	%r10, %r9, %r11
-	shrxq	%r10, %rcx, %rcx
-	imulq	%r11, %rcx
+	tzcntq	%rcx, %r10
+	shrxq	%r10, %rcx, %r11
+	shrxq	%r10, %r9, %r9
+	imulq	%r11, %r9
 	imulq	%r11, %r11
-	imulq	%r11, %rcx
+	imulq	%r11, %r9
 	movl	$4, %r11d
 	shrxq	%r10, %r11, %rbp
 	decq	%rbp
-	andq	%rcx, %rbp
+	andq	%r9, %rbp
 	cmpq	$33554432, %rax
 	setge	%al
-	andb	%al, %bl
-	movq	%rbx, -128(%rsp)
+	andb	%al, %r15b
 L(BB64_284):
-	vcvtsi2sd	%r9, %xmm15, %xmm0
+	vcvtsi2sd	%rcx, %xmm15, %xmm0
 	vmovsd	L(CPI64_3)(%rip), %xmm1
 	vdivsd	%xmm0, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm0
@@ -45131,12 +44981,12 @@ L(BB64_284):
 	vaddsd	L(CPI64_5)(%rip), %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
 	movabsq	$9223372036854775806, %r10
-	andq	%r9, %r10
+	andq	%rcx, %r10
 	leaq	32(%r8), %rax
 	movq	%rax, -120(%rsp)
-	leaq	(,%r9,8), %rax
+	leaq	(,%rcx,8), %rax
 	movq	%rax, -88(%rsp)
-	movq	%r9, %r14
+	movq	%rcx, %r14
 	shlq	$5, %r14
 	leaq	32(%rsi), %rax
 	movq	%rax, -96(%rsp)
@@ -45148,6 +44998,7 @@ L(BB64_284):
 	vbroadcastsd	L(CPI64_7)(%rip), %ymm6
 	vpbroadcastq	L(CPI64_10)(%rip), %ymm7
 	vbroadcastsd	L(CPI64_9)(%rip), %ymm8
+	movq	%r15, -128(%rsp)
 	jmp	L(BB64_285)
 	.p2align	4
 L(BB64_301):
@@ -45156,6 +45007,7 @@ L(BB64_309):
 	movq	-112(%rsp), %r12
 	movq	%r12, %rbp
 	subq	%r13, %rbp
+	movq	-128(%rsp), %r15
 	je	L(BB64_16)
 L(BB64_285):
 	testq	%rbp, %rbp
@@ -45164,38 +45016,36 @@ L(BB64_285):
 	vpbroadcastq	%xmm9, %ymm9
 	vpcmpgtq	L(CPI64_0)(%rip), %ymm9, %ymm9
 	vmaskmovpd	(%rdx,%r13,8), %ymm9, %ymm10
-	movq	%rbp, %rbx
-	addq	%r13, %rbx
-	imulq	%r9, %r13
-	movq	%rbx, %r15
-	imulq	%r9, %r15
+	movq	%rbp, %r11
+	addq	%r13, %r11
+	imulq	%rcx, %r13
+	movq	%r11, %rbx
+	imulq	%rcx, %rbx
 	vbroadcastsd	L(CPI64_1)(%rip), %ymm2
-	vcmplepd	%ymm10, %ymm2, %ymm3
+	vcmplepd	%ymm10, %ymm2, %ymm9
 	vaddpd	%ymm4, %ymm10, %ymm11
-	vblendvpd	%ymm3, %ymm11, %ymm10, %ymm10
-	imulq	%r9, %rbp
-	movq	%r9, %r11
+	vblendvpd	%ymm9, %ymm11, %ymm10, %ymm10
+	imulq	%rcx, %rbp
+	movq	%rcx, %rax
 	vmovapd	%ymm5, %ymm11
 	jmp	L(BB64_287)
 	.p2align	4
 L(BB64_290):
-	vmovupd	(%rdi,%rax,8), %ymm13
-	vmovupd	(%rsi,%rax,8), %ymm14
-	vmovapd	%ymm10, %ymm15
-	vpermd	%ymm15, %ymm12, %ymm15
-	vmovapd	%ymm3, %ymm9
-	vpermd	%ymm9, %ymm12, %ymm9
-	vblendvpd	%ymm9, %ymm14, %ymm13, %ymm9
-	vsubpd	%ymm13, %ymm14, %ymm12
-	vfmadd231pd	%ymm12, %ymm15, %ymm9
-	vmovupd	%ymm9, (%r8,%rax,8)
+	vmovupd	(%rdi,%r9,8), %ymm13
+	vmovupd	(%rsi,%r9,8), %ymm14
+	vpermd	%ymm10, %ymm12, %ymm15
+	vpermd	%ymm9, %ymm12, %ymm12
+	vblendvpd	%ymm12, %ymm14, %ymm13, %ymm12
+	vsubpd	%ymm13, %ymm14, %ymm13
+	vfmadd231pd	%ymm13, %ymm15, %ymm12
+	vmovupd	%ymm12, (%r8,%r9,8)
 L(BB64_291):
 	vaddpd	%ymm8, %ymm11, %ymm11
 	addq	$-4, %rbp
-	decq	%r11
+	decq	%rax
 	je	L(BB64_292)
 L(BB64_287):
-	movq	%r13, %rax
+	movq	%r13, %r9
 	vmovapd	%ymm0, %ymm12
 	vfmadd213pd	%ymm1, %ymm11, %ymm12
 	vaddpd	%ymm6, %ymm12, %ymm12
@@ -45204,61 +45054,59 @@ L(BB64_287):
 	vpaddd	%ymm13, %ymm12, %ymm12
 	vpaddd	%ymm7, %ymm12, %ymm12
 	addq	$4, %r13
-	cmpq	%r13, %r15
+	cmpq	%r13, %rbx
 	jge	L(BB64_290)
-	cmpq	%r15, %rax
+	cmpq	%rbx, %r9
 	jge	L(BB64_291)
-	vmovq	%rbp, %xmm9
-	vpbroadcastq	%xmm9, %ymm9
-	vpcmpgtq	L(CPI64_0)(%rip), %ymm9, %ymm9
-	vmaskmovpd	(%rdi,%rax,8), %ymm9, %ymm13
-	vmaskmovpd	(%rsi,%rax,8), %ymm9, %ymm14
-	vmovapd	%ymm10, %ymm15
-	vpermd	%ymm15, %ymm12, %ymm15
-	vmovapd	%ymm3, %ymm2
-	vpermd	%ymm2, %ymm12, %ymm2
-	vsubpd	%ymm13, %ymm14, %ymm12
-	vblendvpd	%ymm2, %ymm14, %ymm13, %ymm2
-	vfmadd231pd	%ymm12, %ymm15, %ymm2
-	vmaskmovpd	%ymm2, %ymm9, (%r8,%rax,8)
+	vmovq	%rbp, %xmm13
+	vpbroadcastq	%xmm13, %ymm13
+	vpcmpgtq	L(CPI64_0)(%rip), %ymm13, %ymm13
+	vmaskmovpd	(%rdi,%r9,8), %ymm13, %ymm14
+	vmaskmovpd	(%rsi,%r9,8), %ymm13, %ymm15
+	vpermd	%ymm10, %ymm12, %ymm2
+	vpermd	%ymm9, %ymm12, %ymm12
+	vsubpd	%ymm14, %ymm15, %ymm3
+	vblendvpd	%ymm12, %ymm15, %ymm14, %ymm12
+	vfmadd231pd	%ymm3, %ymm2, %ymm12
+	vmaskmovpd	%ymm12, %ymm13, (%r8,%r9,8)
 	jmp	L(BB64_291)
 	.p2align	4
 L(BB64_292):
-	movq	%rbx, %r13
+	movq	%r11, %r13
 L(BB64_293):
-	movq	%r12, %rbp
-	subq	%r13, %rbp
-	andq	$-4, %rbp
-	addq	%r13, %rbp
-	cmpb	$0, -128(%rsp)
+	movq	%r12, %r9
+	subq	%r13, %r9
+	andq	$-4, %r9
+	addq	%r13, %r9
+	testb	%r15b, %r15b
 	je	L(BB64_302)
-	cmpq	%rbp, %r13
+	cmpq	%r9, %r13
 	jge	L(BB64_301)
 	movq	-88(%rsp), %rbx
 	imulq	%r13, %rbx
 	movq	-120(%rsp), %rax
 	leaq	(%rax,%rbx), %r15
 	movq	-96(%rsp), %rax
-	leaq	(%rax,%rbx), %r12
+	leaq	(%rax,%rbx), %r11
 	addq	-104(%rsp), %rbx
 	jmp	L(BB64_296)
 	.p2align	4
 L(BB64_300):
 	addq	$4, %r13
 	addq	%r14, %r15
-	addq	%r14, %r12
+	addq	%r14, %r11
 	addq	%r14, %rbx
-	cmpq	%rbp, %r13
+	cmpq	%r9, %r13
 	jge	L(BB64_301)
 L(BB64_296):
 	vmovupd	(%rdx,%r13,8), %ymm2
-	movq	%r13, %r11
-	imulq	%r9, %r11
+	movq	%r13, %r12
+	imulq	%rcx, %r12
 	vbroadcastsd	L(CPI64_1)(%rip), %ymm3
 	vcmplepd	%ymm2, %ymm3, %ymm9
 	vaddpd	%ymm4, %ymm2, %ymm3
 	vblendvpd	%ymm9, %ymm3, %ymm2, %ymm10
-	xorl	%ecx, %ecx
+	xorl	%ebp, %ebp
 	xorl	%eax, %eax
 	vmovapd	%ymm5, %ymm11
 	.p2align	4
@@ -45271,14 +45119,14 @@ L(BB64_297):
 	vpaddd	%ymm3, %ymm2, %ymm2
 	vpbroadcastq	L(CPI64_10)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm2, %ymm2
-	vmovupd	-32(%rbx,%rcx), %ymm12
-	vmovupd	-32(%r12,%rcx), %ymm13
+	vmovupd	-32(%rbx,%rbp), %ymm12
+	vmovupd	-32(%r11,%rbp), %ymm13
 	vpermd	%ymm10, %ymm2, %ymm14
 	vpermd	%ymm9, %ymm2, %ymm2
 	vsubpd	%ymm12, %ymm13, %ymm15
 	vblendvpd	%ymm2, %ymm13, %ymm12, %ymm2
 	vfmadd231pd	%ymm15, %ymm14, %ymm2
-	vmovntpd	%ymm2, -32(%r15,%rcx)
+	vmovntpd	%ymm2, -32(%r15,%rbp)
 	vaddpd	%ymm8, %ymm11, %ymm2
 	vmovapd	%ymm0, %ymm11
 	vfmadd213pd	%ymm1, %ymm2, %ymm11
@@ -45287,20 +45135,20 @@ L(BB64_297):
 	vpsllq	$33, %ymm11, %ymm11
 	vpaddd	%ymm12, %ymm11, %ymm11
 	vpaddd	%ymm3, %ymm11, %ymm3
-	vmovupd	(%rbx,%rcx), %ymm11
-	vmovupd	(%r12,%rcx), %ymm12
+	vmovupd	(%rbx,%rbp), %ymm11
+	vmovupd	(%r11,%rbp), %ymm12
 	vpermd	%ymm10, %ymm3, %ymm13
 	vpermd	%ymm9, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm12, %ymm11, %ymm3
 	vsubpd	%ymm11, %ymm12, %ymm11
 	vfmadd231pd	%ymm11, %ymm13, %ymm3
-	vmovntpd	%ymm3, (%r15,%rcx)
+	vmovntpd	%ymm3, (%r15,%rbp)
 	vaddpd	%ymm2, %ymm8, %ymm11
 	addq	$2, %rax
-	addq	$64, %rcx
+	addq	$64, %rbp
 	cmpq	%rax, %r10
 	jne	L(BB64_297)
-	testb	$1, %r9b
+	testb	$1, %cl
 	je	L(BB64_300)
 	vfmadd213pd	%ymm1, %ymm0, %ymm11
 	vaddpd	%ymm6, %ymm11, %ymm2
@@ -45308,7 +45156,7 @@ L(BB64_297):
 	vpsllq	$33, %ymm2, %ymm2
 	vpaddd	%ymm3, %ymm2, %ymm2
 	vpaddd	%ymm7, %ymm2, %ymm2
-	leaq	(%r11,%rax,4), %rax
+	leaq	(%r12,%rax,4), %rax
 	vmovupd	(%rdi,%rax,8), %ymm3
 	vmovupd	(%rsi,%rax,8), %ymm11
 	vpermd	%ymm10, %ymm2, %ymm10
@@ -45320,33 +45168,33 @@ L(BB64_297):
 	jmp	L(BB64_300)
 	.p2align	4
 L(BB64_302):
-	cmpq	%rbp, %r13
+	cmpq	%r9, %r13
 	jge	L(BB64_309)
 	movq	-88(%rsp), %rbx
 	imulq	%r13, %rbx
 	movq	-120(%rsp), %rax
 	leaq	(%rax,%rbx), %r15
 	movq	-96(%rsp), %rax
-	leaq	(%rax,%rbx), %r12
+	leaq	(%rax,%rbx), %r11
 	addq	-104(%rsp), %rbx
 	jmp	L(BB64_304)
 	.p2align	4
 L(BB64_308):
 	addq	$4, %r13
 	addq	%r14, %r15
-	addq	%r14, %r12
+	addq	%r14, %r11
 	addq	%r14, %rbx
-	cmpq	%rbp, %r13
+	cmpq	%r9, %r13
 	jge	L(BB64_309)
 L(BB64_304):
 	vmovupd	(%rdx,%r13,8), %ymm2
-	movq	%r13, %r11
-	imulq	%r9, %r11
+	movq	%r13, %r12
+	imulq	%rcx, %r12
 	vbroadcastsd	L(CPI64_1)(%rip), %ymm3
 	vcmplepd	%ymm2, %ymm3, %ymm9
 	vaddpd	%ymm4, %ymm2, %ymm3
 	vblendvpd	%ymm9, %ymm3, %ymm2, %ymm10
-	xorl	%ecx, %ecx
+	xorl	%ebp, %ebp
 	xorl	%eax, %eax
 	vmovapd	%ymm5, %ymm11
 	.p2align	4
@@ -45359,14 +45207,14 @@ L(BB64_305):
 	vpaddd	%ymm3, %ymm2, %ymm2
 	vpbroadcastq	L(CPI64_10)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm2, %ymm2
-	vmovupd	-32(%rbx,%rcx), %ymm12
-	vmovupd	-32(%r12,%rcx), %ymm13
+	vmovupd	-32(%rbx,%rbp), %ymm12
+	vmovupd	-32(%r11,%rbp), %ymm13
 	vpermd	%ymm10, %ymm2, %ymm14
 	vpermd	%ymm9, %ymm2, %ymm2
 	vsubpd	%ymm12, %ymm13, %ymm15
 	vblendvpd	%ymm2, %ymm13, %ymm12, %ymm2
 	vfmadd231pd	%ymm15, %ymm14, %ymm2
-	vmovupd	%ymm2, -32(%r15,%rcx)
+	vmovupd	%ymm2, -32(%r15,%rbp)
 	vaddpd	%ymm8, %ymm11, %ymm2
 	vmovapd	%ymm0, %ymm11
 	vfmadd213pd	%ymm1, %ymm2, %ymm11
@@ -45375,20 +45223,20 @@ L(BB64_305):
 	vpsllq	$33, %ymm11, %ymm11
 	vpaddd	%ymm12, %ymm11, %ymm11
 	vpaddd	%ymm3, %ymm11, %ymm3
-	vmovupd	(%rbx,%rcx), %ymm11
-	vmovupd	(%r12,%rcx), %ymm12
+	vmovupd	(%rbx,%rbp), %ymm11
+	vmovupd	(%r11,%rbp), %ymm12
 	vpermd	%ymm10, %ymm3, %ymm13
 	vpermd	%ymm9, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm12, %ymm11, %ymm3
 	vsubpd	%ymm11, %ymm12, %ymm11
 	vfmadd231pd	%ymm11, %ymm13, %ymm3
-	vmovupd	%ymm3, (%r15,%rcx)
+	vmovupd	%ymm3, (%r15,%rbp)
 	vaddpd	%ymm2, %ymm8, %ymm11
 	addq	$2, %rax
-	addq	$64, %rcx
+	addq	$64, %rbp
 	cmpq	%rax, %r10
 	jne	L(BB64_305)
-	testb	$1, %r9b
+	testb	$1, %cl
 	je	L(BB64_308)
 	vfmadd213pd	%ymm1, %ymm0, %ymm11
 	vaddpd	%ymm6, %ymm11, %ymm2
@@ -45396,7 +45244,7 @@ L(BB64_305):
 	vpsllq	$33, %ymm2, %ymm2
 	vpaddd	%ymm3, %ymm2, %ymm2
 	vpaddd	%ymm7, %ymm2, %ymm2
-	leaq	(%r11,%rax,4), %rax
+	leaq	(%r12,%rax,4), %rax
 	vmovupd	(%rdi,%rax,8), %ymm3
 	vmovupd	(%rsi,%rax,8), %ymm11
 	vpermd	%ymm10, %ymm2, %ymm10
@@ -45418,9 +45266,9 @@ L(BB64_16):
 	retq
 L(BB64_276):
 	xorl	%ebx, %ebx
-	tzcntq	%r9, %rbx
+	tzcntq	%rcx, %rbx
 	movq	%r14, %r12
-	shrxq	%rbx, %r9, %r14
+	shrxq	%rbx, %rcx, %r14
 	shrxq	%rbx, %r11, %r15
 	imulq	%r14, %r15
 	imulq	%r14, %r14
@@ -45429,22 +45277,22 @@ L(BB64_276):
 	shrxq	%rbx, %r11, %r11
 	decq	%r11
 	andq	%r15, %r11
-	cmpq	$33554432, %rcx
-	setge	%cl
-	andb	%cl, %r12b
+	cmpq	$33554432, %r9
+	setge	%r9b
+	andb	%r9b, %r12b
 	cmpb	$1, %r12b
 	jne	L(BB64_278)
 	testq	%r11, %r11
-	setns	%cl
-	movq	%rcx, -128(%rsp)
-	movq	%r11, %rcx
-	sarq	$63, %rcx
-	andnq	%r11, %rcx, %r12
+	setns	%r9b
+	movq	%r9, -128(%rsp)
+	movq	%r11, %r9
+	sarq	$63, %r9
+	andnq	%r11, %r9, %r12
 	jmp	L(BB64_238)
 L(BB64_278):
-	movq	%r11, %rcx
-	sarq	$63, %rcx
-	andnq	%r11, %rcx, %r12
+	movq	%r11, %r9
+	sarq	$63, %r9
+	andnq	%r11, %r9, %r12
 	movq	$0, -128(%rsp)
 	jmp	L(BB64_238)
 L(func_end64):
@@ -46978,19 +46826,17 @@ L(CPI69_5):
 L(CPI69_6):
 	.long	262140
 L(CPI69_7):
-	.long	7
-L(CPI69_8):
 	.long	8
-L(CPI69_9):
-	.long	3
-L(CPI69_10):
+L(CPI69_8):
 	.long	805306368
-L(CPI69_11):
+L(CPI69_9):
 	.long	4
-L(CPI69_12):
+L(CPI69_10):
 	.long	1
-L(CPI69_13):
+L(CPI69_11):
 	.long	2
+L(CPI69_12):
+	.long	3
 	TEXT(vk_keyframes_locate_f32_x86_64_v3)
 	HIDDEN(vk_keyframes_locate_f32_x86_64_v3)
 	.globl	FN(vk_keyframes_locate_f32_x86_64_v3)
@@ -47011,30 +46857,30 @@ FN(vk_keyframes_locate_f32_x86_64_v3):
 	vmovsd	L(CPI69_0)(%rip), %xmm2
 	vcmpltsd	L(CPI69_1)(%rip), %xmm1, %xmm3
 	vminsd	%xmm1, %xmm2, %xmm1
-	vblendvpd	%xmm3, L(CPI69_2)(%rip), %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-	vcvtss2sd	%xmm2, %xmm2, %xmm3
-	vsubsd	%xmm3, %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmovups	(%rax), %ymm3
-	vmovaps	%ymm3, (%rsp)
+	vblendvpd	%xmm3, L(CPI69_2)(%rip), %xmm1, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm3
+	vcvtss2sd	%xmm3, %xmm3, %xmm4
+	vmovups	(%rax), %ymm1
+	vsubsd	%xmm4, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm4
 	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	%xmm2, %ymm2
-	vbroadcastss	%xmm1, %ymm3
+	vbroadcastss	%xmm3, %ymm2
+	vbroadcastss	%xmm4, %ymm3
+	vbroadcastss	L(CPI69_12)(%rip), %ymm4
+	vpermps	%ymm1, %ymm4, %ymm4
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI69_5)(%rip), %ymm6
-	vbroadcastss	L(CPI69_9)(%rip), %ymm7
-	vbroadcastss	L(CPI69_11)(%rip), %ymm8
-	vbroadcastss	L(CPI69_12)(%rip), %ymm9
-	vbroadcastss	L(CPI69_13)(%rip), %ymm10
+	vbroadcastss	L(CPI69_5)(%rip), %ymm7
+	vbroadcastss	L(CPI69_9)(%rip), %ymm8
+	vbroadcastss	L(CPI69_10)(%rip), %ymm9
+	vbroadcastss	L(CPI69_11)(%rip), %ymm10
 	movq	%r8, %rdi
 	jmp	L(BB69_3)
 	.p2align	4
 L(BB69_10):
 	vmovups	%ymm11, (%rcx,%rax,4)
-	vmovups	%ymm1, 32(%rcx,%rax,4)
+	vmovups	%ymm12, 32(%rcx,%rax,4)
 	vmovdqu	%ymm15, (%rdx,%rax,4)
-	vmovdqu	%ymm4, 32(%rdx,%rax,4)
+	vmovdqu	%ymm5, 32(%rdx,%rax,4)
 L(BB69_11):
 	addq	$16, %rax
 	addq	$-16, %rdi
@@ -47046,102 +46892,100 @@ L(BB69_3):
 	cmpq	$8, %rdi
 	jge	L(BB69_13)
 	leaq	(%rsi,%rax,4), %r9
-	vmovd	%edi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI69_3)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%r9), %ymm1, %ymm1
-	vxorps	%xmm4, %xmm4, %xmm4
+	vmovd	%edi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm5, %ymm5
+	vmaskmovps	(%r9), %ymm5, %ymm5
+	vxorps	%xmm11, %xmm11, %xmm11
 	jmp	L(BB69_7)
 	.p2align	4
 L(BB69_6):
-	vmovups	(%rsi,%rax,4), %ymm1
-	vmovups	32(%rsi,%rax,4), %ymm4
+	vmovups	(%rsi,%rax,4), %ymm5
+	vmovups	32(%rsi,%rax,4), %ymm11
 	jmp	L(BB69_7)
 	.p2align	4
 L(BB69_13):
-	vmovups	(%rsi,%rax,4), %ymm1
+	vmovups	(%rsi,%rax,4), %ymm5
 	leal	-8(%rdi), %r9d
-	vmovd	%r9d, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI69_3)(%rip), %ymm4, %ymm4
-	vmaskmovps	32(%rsi,%rax,4), %ymm4, %ymm4
+	vmovd	%r9d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm6, %ymm6
+	vmaskmovps	32(%rsi,%rax,4), %ymm6, %ymm11
 L(BB69_7):
-	vmulps	%ymm1, %ymm0, %ymm1
-	vmulps	%ymm4, %ymm0, %ymm4
-	vbroadcastss	L(CPI69_4)(%rip), %ymm5
-	vmaxps	%ymm1, %ymm5, %ymm1
-	vmaxps	%ymm4, %ymm5, %ymm4
-	vminps	%ymm1, %ymm6, %ymm1
-	vminps	%ymm4, %ymm6, %ymm4
-	vaddps	%ymm2, %ymm1, %ymm12
+	vmulps	%ymm5, %ymm0, %ymm5
+	vmulps	%ymm0, %ymm11, %ymm11
+	vbroadcastss	L(CPI69_4)(%rip), %ymm6
+	vmaxps	%ymm5, %ymm6, %ymm5
+	vmaxps	%ymm11, %ymm6, %ymm11
+	vminps	%ymm5, %ymm7, %ymm5
+	vminps	%ymm11, %ymm7, %ymm13
+	vaddps	%ymm2, %ymm5, %ymm12
 	vsubps	%ymm2, %ymm12, %ymm11
-	vsubps	%ymm11, %ymm12, %ymm13
-	vsubps	%ymm13, %ymm2, %ymm13
-	vsubps	%ymm11, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm13, %ymm1
-	vaddps	%ymm3, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm12, %ymm11
-	vsubps	%ymm12, %ymm11, %ymm12
-	vsubps	%ymm12, %ymm1, %ymm12
-	vaddps	%ymm2, %ymm4, %ymm1
-	vsubps	%ymm2, %ymm1, %ymm13
-	vsubps	%ymm13, %ymm1, %ymm14
+	vsubps	%ymm11, %ymm12, %ymm14
 	vsubps	%ymm14, %ymm2, %ymm14
-	vsubps	%ymm13, %ymm4, %ymm4
-	vaddps	%ymm4, %ymm14, %ymm4
-	vaddps	%ymm3, %ymm4, %ymm4
-	vaddps	%ymm4, %ymm1, %ymm13
-	vsubps	%ymm1, %ymm13, %ymm1
-	vsubps	%ymm1, %ymm4, %ymm14
-	vmovaps	(%rsp), %ymm1
-	vpermps	%ymm1, %ymm7, %ymm4
-	vcmpltps	%ymm11, %ymm4, %ymm15
+	vsubps	%ymm11, %ymm5, %ymm5
+	vaddps	%ymm5, %ymm14, %ymm5
+	vaddps	%ymm3, %ymm5, %ymm5
+	vaddps	%ymm5, %ymm12, %ymm11
+	vsubps	%ymm12, %ymm11, %ymm12
+	vsubps	%ymm12, %ymm5, %ymm12
+	vaddps	%ymm2, %ymm13, %ymm5
+	vsubps	%ymm2, %ymm5, %ymm14
+	vsubps	%ymm14, %ymm5, %ymm15
+	vsubps	%ymm15, %ymm2, %ymm15
+	vsubps	%ymm14, %ymm13, %ymm13
+	vaddps	%ymm15, %ymm13, %ymm13
+	vaddps	%ymm3, %ymm13, %ymm14
+	vaddps	%ymm5, %ymm14, %ymm13
+	vsubps	%ymm5, %ymm13, %ymm5
+	vsubps	%ymm5, %ymm14, %ymm14
+	vcmpltps	%ymm11, %ymm4, %ymm5
+	vandps	%ymm5, %ymm8, %ymm5
+	vcmpltps	%ymm13, %ymm4, %ymm15
 	vandps	%ymm8, %ymm15, %ymm15
-	vcmpltps	%ymm13, %ymm4, %ymm4
-	vandps	%ymm4, %ymm8, %ymm4
-	vorps	%ymm9, %ymm15, %ymm5
-	vpermps	%ymm1, %ymm5, %ymm5
-	vcmpltps	%ymm11, %ymm5, %ymm5
-	vandps	%ymm5, %ymm10, %ymm5
-	vorps	%ymm5, %ymm15, %ymm5
-	vorps	%ymm4, %ymm9, %ymm15
-	vpermps	%ymm1, %ymm15, %ymm15
-	vcmpltps	%ymm13, %ymm15, %ymm15
-	vandps	%ymm10, %ymm15, %ymm15
-	vorps	%ymm4, %ymm15, %ymm4
+	vorps	%ymm5, %ymm9, %ymm6
+	vpermps	%ymm1, %ymm6, %ymm6
+	vcmpltps	%ymm11, %ymm6, %ymm6
+	vandps	%ymm6, %ymm10, %ymm6
+	vorps	%ymm5, %ymm6, %ymm5
+	vorps	%ymm9, %ymm15, %ymm6
+	vpermps	%ymm1, %ymm6, %ymm6
+	vcmpltps	%ymm13, %ymm6, %ymm6
+	vandps	%ymm6, %ymm10, %ymm6
+	vorps	%ymm6, %ymm15, %ymm6
 	vpermps	%ymm1, %ymm5, %ymm15
 	vcmpltps	%ymm11, %ymm15, %ymm15
 	vpsubd	%ymm15, %ymm5, %ymm15
-	vpermps	%ymm1, %ymm4, %ymm5
+	vpermps	%ymm1, %ymm6, %ymm5
 	vcmpltps	%ymm13, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	vpermd	%ymm1, %ymm15, %ymm5
-	vsubps	%ymm5, %ymm11, %ymm5
-	vaddps	%ymm5, %ymm12, %ymm11
-	vpermd	%ymm1, %ymm4, %ymm1
-	vsubps	%ymm1, %ymm13, %ymm1
-	vaddps	%ymm1, %ymm14, %ymm1
+	vpsubd	%ymm5, %ymm6, %ymm5
+	vpermd	%ymm1, %ymm15, %ymm6
+	vsubps	%ymm6, %ymm11, %ymm6
+	vaddps	%ymm6, %ymm12, %ymm11
+	vpermd	%ymm1, %ymm5, %ymm6
+	vsubps	%ymm6, %ymm13, %ymm6
+	vaddps	%ymm6, %ymm14, %ymm12
 	cmpq	$15, %rdi
 	jg	L(BB69_10)
 	cmpq	$8, %rdi
 	jge	L(BB69_12)
 	leaq	(%rcx,%rax,4), %r9
-	vmovd	%edi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI69_3)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm11, %ymm1, (%r9)
-	vmaskmovps	%ymm15, %ymm1, (%rdx,%rax,4)
+	vmovd	%edi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm11, %ymm5, (%r9)
+	vmaskmovps	%ymm15, %ymm5, (%rdx,%rax,4)
 	jmp	L(BB69_11)
 	.p2align	4
 L(BB69_12):
 	vmovups	%ymm11, (%rcx,%rax,4)
 	leal	-8(%rdi), %r9d
-	vmovd	%r9d, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI69_3)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm1, %ymm5, 32(%rcx,%rax,4)
+	vmovd	%r9d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm6, %ymm6
+	vmaskmovps	%ymm12, %ymm6, 32(%rcx,%rax,4)
 	vmovdqu	%ymm15, (%rdx,%rax,4)
-	vmaskmovps	%ymm4, %ymm5, 32(%rdx,%rax,4)
+	vmaskmovps	%ymm5, %ymm6, 32(%rdx,%rax,4)
 	jmp	L(BB69_11)
 L(BB69_14):
 	cmpq	$16, %r10
@@ -47158,30 +47002,28 @@ L(BB69_14):
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vbroadcastss	%xmm2, %ymm1
 	vbroadcastss	%xmm3, %ymm2
-	vmovaps	%ymm2, (%rsp)
+	vmovaps	%ymm2, 192(%rsp)
 	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
 	xorl	%edi, %edi
 	vbroadcastss	L(CPI69_7)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI69_8)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI69_9)(%rip), %ymm0
+	vbroadcastss	L(CPI69_8)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI69_10)(%rip), %ymm0
+	vbroadcastss	L(CPI69_9)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI69_11)(%rip), %ymm0
+	vbroadcastss	L(CPI69_10)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI69_12)(%rip), %ymm11
-	vbroadcastss	L(CPI69_13)(%rip), %ymm12
+	vbroadcastss	L(CPI69_11)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
 	movq	%r8, %r9
 	jmp	L(BB69_17)
 	.p2align	4
 L(BB69_24):
-	vmovups	%ymm4, (%rcx,%rdi,4)
-	vmovups	%ymm3, 32(%rcx,%rdi,4)
-	vmovdqu	%ymm6, (%rdx,%rdi,4)
-	vmovdqu	%ymm2, 32(%rdx,%rdi,4)
+	vmovups	%ymm3, (%rcx,%rdi,4)
+	vmovups	%ymm4, 32(%rcx,%rdi,4)
+	vmovdqu	%ymm2, (%rdx,%rdi,4)
+	vmovdqu	%ymm0, 32(%rdx,%rdi,4)
 L(BB69_25):
 	addq	$16, %rdi
 	addq	$-16, %r9
@@ -47196,113 +47038,113 @@ L(BB69_17):
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI69_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%r10), %ymm0, %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
+	vmaskmovps	(%r10), %ymm0, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
 	jmp	L(BB69_21)
 	.p2align	4
 L(BB69_20):
-	vmovups	(%rsi,%rdi,4), %ymm2
-	vmovups	32(%rsi,%rdi,4), %ymm3
+	vmovups	(%rsi,%rdi,4), %ymm0
+	vmovups	32(%rsi,%rdi,4), %ymm2
 	jmp	L(BB69_21)
 	.p2align	4
 L(BB69_27):
-	vmovups	(%rsi,%rdi,4), %ymm2
+	vmovups	(%rsi,%rdi,4), %ymm0
 	leal	-8(%r9), %r10d
-	vmovd	%r10d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI69_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	32(%rsi,%rdi,4), %ymm0, %ymm3
+	vmovd	%r10d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm2, %ymm2
+	vmaskmovps	32(%rsi,%rdi,4), %ymm2, %ymm2
 L(BB69_21):
-	vmovaps	192(%rsp), %ymm0
-	vmulps	%ymm2, %ymm0, %ymm2
-	vmulps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	L(CPI69_4)(%rip), %ymm0
-	vmaxps	%ymm2, %ymm0, %ymm2
-	vmaxps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	L(CPI69_5)(%rip), %ymm0
-	vminps	%ymm2, %ymm0, %ymm2
-	vminps	%ymm3, %ymm0, %ymm3
-	vaddps	%ymm1, %ymm2, %ymm4
-	vsubps	%ymm1, %ymm4, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm6
-	vsubps	%ymm6, %ymm1, %ymm6
-	vsubps	%ymm5, %ymm2, %ymm2
-	vaddps	%ymm6, %ymm2, %ymm2
-	vmovaps	(%rsp), %ymm0
-	vaddps	%ymm0, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm4, %ymm13
-	vsubps	%ymm4, %ymm13, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm14
-	vaddps	%ymm1, %ymm3, %ymm2
-	vsubps	%ymm1, %ymm2, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm5
-	vsubps	%ymm4, %ymm3, %ymm3
-	vaddps	%ymm5, %ymm3, %ymm3
-	vaddps	%ymm0, %ymm3, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm15
-	vsubps	%ymm2, %ymm15, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm3
+	vmovaps	160(%rsp), %ymm3
+	vmulps	%ymm0, %ymm3, %ymm0
+	vmulps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	L(CPI69_4)(%rip), %ymm3
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	L(CPI69_5)(%rip), %ymm3
+	vminps	%ymm0, %ymm3, %ymm0
+	vminps	%ymm2, %ymm3, %ymm2
+	vaddps	%ymm1, %ymm0, %ymm11
+	vsubps	%ymm1, %ymm11, %ymm3
+	vsubps	%ymm3, %ymm11, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm4
+	vsubps	%ymm3, %ymm0, %ymm0
+	vaddps	%ymm4, %ymm0, %ymm0
+	vmovaps	192(%rsp), %ymm4
+	vaddps	%ymm4, %ymm0, %ymm13
+	vaddps	%ymm13, %ymm11, %ymm12
+	vaddps	%ymm1, %ymm2, %ymm14
+	vsubps	%ymm1, %ymm14, %ymm0
+	vsubps	%ymm0, %ymm14, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm3
+	vsubps	%ymm0, %ymm2, %ymm0
+	vaddps	%ymm3, %ymm0, %ymm0
+	vaddps	%ymm4, %ymm0, %ymm3
+	vaddps	%ymm3, %ymm14, %ymm15
 	vmovups	(%rax), %ymm4
 	vmovups	32(%rax), %ymm5
-	vmovaps	160(%rsp), %ymm0
-	vpermps	%ymm4, %ymm0, %ymm2
-	vcmpltps	%ymm13, %ymm2, %ymm6
-	vmovaps	96(%rsp), %ymm7
-	vpermps	%ymm5, %ymm7, %ymm0
-	vpermps	%ymm4, %ymm7, %ymm7
-	vmovaps	64(%rsp), %ymm9
-	vorps	%ymm6, %ymm9, %ymm8
-	vblendvps	%ymm8, %ymm0, %ymm7, %ymm8
+	vbroadcastss	28(%rax), %ymm2
+	vcmpltps	%ymm12, %ymm2, %ymm0
+	vbroadcastss	44(%rax), %ymm6
+	vbroadcastss	12(%rax), %ymm7
+	vmovaps	96(%rsp), %ymm9
+	vorps	%ymm0, %ymm9, %ymm8
+	vblendvps	%ymm8, %ymm6, %ymm7, %ymm8
 	vcmpltps	%ymm15, %ymm2, %ymm2
 	vorps	%ymm2, %ymm9, %ymm9
-	vblendvps	%ymm9, %ymm0, %ymm7, %ymm0
+	vblendvps	%ymm9, %ymm6, %ymm7, %ymm6
 	vmovaps	128(%rsp), %ymm9
-	vandps	%ymm6, %ymm9, %ymm7
+	vandps	%ymm0, %ymm9, %ymm7
 	vandps	%ymm2, %ymm9, %ymm9
-	vcmpltps	%ymm13, %ymm8, %ymm8
-	vmovaps	32(%rsp), %ymm10
+	vcmpltps	%ymm12, %ymm8, %ymm8
+	vmovaps	64(%rsp), %ymm10
 	vandps	%ymm10, %ymm8, %ymm8
 	vorps	%ymm7, %ymm8, %ymm7
-	vcmpltps	%ymm15, %ymm0, %ymm0
-	vandps	%ymm0, %ymm10, %ymm0
-	vorps	%ymm0, %ymm9, %ymm0
-	vorps	%ymm7, %ymm11, %ymm8
-	vorps	%ymm0, %ymm11, %ymm9
+	vcmpltps	%ymm15, %ymm6, %ymm6
+	vandps	%ymm6, %ymm10, %ymm6
+	vorps	%ymm6, %ymm9, %ymm6
+	vmovaps	32(%rsp), %ymm9
+	vorps	%ymm7, %ymm9, %ymm8
+	vorps	%ymm6, %ymm9, %ymm9
 	vpermps	%ymm5, %ymm8, %ymm10
 	vpermps	%ymm4, %ymm8, %ymm8
-	vblendvps	%ymm6, %ymm10, %ymm8, %ymm8
+	vblendvps	%ymm0, %ymm10, %ymm8, %ymm8
 	vpermps	%ymm5, %ymm9, %ymm10
 	vpermps	%ymm4, %ymm9, %ymm9
 	vblendvps	%ymm2, %ymm10, %ymm9, %ymm9
-	vcmpltps	%ymm13, %ymm8, %ymm8
-	vandps	%ymm12, %ymm8, %ymm8
+	vcmpltps	%ymm12, %ymm8, %ymm8
+	vmovaps	(%rsp), %ymm10
+	vandps	%ymm10, %ymm8, %ymm8
 	vcmpltps	%ymm15, %ymm9, %ymm9
-	vandps	%ymm12, %ymm9, %ymm9
+	vandps	%ymm10, %ymm9, %ymm9
 	vorps	%ymm7, %ymm8, %ymm7
-	vorps	%ymm0, %ymm9, %ymm0
+	vorps	%ymm6, %ymm9, %ymm6
 	vpermps	%ymm5, %ymm7, %ymm8
 	vpermps	%ymm4, %ymm7, %ymm9
-	vblendvps	%ymm6, %ymm8, %ymm9, %ymm6
-	vpermps	%ymm5, %ymm0, %ymm8
-	vpermps	%ymm4, %ymm0, %ymm9
-	vblendvps	%ymm2, %ymm8, %ymm9, %ymm2
-	vcmpltps	%ymm13, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm7, %ymm6
-	vpermd	%ymm5, %ymm6, %ymm7
-	vpermd	%ymm4, %ymm6, %ymm8
-	vpslld	$28, %ymm6, %ymm9
-	vblendvps	%ymm9, %ymm7, %ymm8, %ymm7
-	vcmpltps	%ymm15, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm0, %ymm2
+	vblendvps	%ymm0, %ymm8, %ymm9, %ymm0
+	vpermps	%ymm5, %ymm6, %ymm8
+	vpermps	%ymm4, %ymm6, %ymm9
+	vblendvps	%ymm2, %ymm8, %ymm9, %ymm8
+	vcmpltps	%ymm12, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm7, %ymm2
 	vpermd	%ymm5, %ymm2, %ymm0
-	vpermd	%ymm4, %ymm2, %ymm4
-	vpslld	$28, %ymm2, %ymm5
-	vblendvps	%ymm5, %ymm0, %ymm4, %ymm0
-	vsubps	%ymm7, %ymm13, %ymm4
-	vaddps	%ymm4, %ymm14, %ymm4
-	vsubps	%ymm0, %ymm15, %ymm0
-	vaddps	%ymm0, %ymm3, %ymm3
+	vpermd	%ymm4, %ymm2, %ymm7
+	vpslld	$28, %ymm2, %ymm9
+	vblendvps	%ymm9, %ymm0, %ymm7, %ymm7
+	vcmpltps	%ymm15, %ymm8, %ymm0
+	vpsubd	%ymm0, %ymm6, %ymm0
+	vpermd	%ymm5, %ymm0, %ymm5
+	vpermd	%ymm4, %ymm0, %ymm4
+	vpslld	$28, %ymm0, %ymm6
+	vblendvps	%ymm6, %ymm5, %ymm4, %ymm4
+	vsubps	%ymm11, %ymm12, %ymm5
+	vsubps	%ymm5, %ymm13, %ymm5
+	vsubps	%ymm14, %ymm15, %ymm6
+	vsubps	%ymm6, %ymm3, %ymm6
+	vsubps	%ymm7, %ymm12, %ymm3
+	vaddps	%ymm3, %ymm5, %ymm3
+	vsubps	%ymm4, %ymm15, %ymm4
+	vaddps	%ymm4, %ymm6, %ymm4
 	cmpq	$15, %r9
 	jg	L(BB69_24)
 	cmpq	$8, %r9
@@ -47311,19 +47153,19 @@ L(BB69_21):
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI69_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm4, %ymm0, (%r10)
-	vmaskmovps	%ymm6, %ymm0, (%rdx,%rdi,4)
+	vmaskmovps	%ymm3, %ymm0, (%r10)
+	vmaskmovps	%ymm2, %ymm0, (%rdx,%rdi,4)
 	jmp	L(BB69_25)
 	.p2align	4
 L(BB69_26):
-	vmovups	%ymm4, (%rcx,%rdi,4)
+	vmovups	%ymm3, (%rcx,%rdi,4)
 	leal	-8(%r9), %r10d
-	vmovd	%r10d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI69_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm3, %ymm0, 32(%rcx,%rdi,4)
-	vmovdqu	%ymm6, (%rdx,%rdi,4)
-	vmaskmovps	%ymm2, %ymm0, 32(%rdx,%rdi,4)
+	vmovd	%r10d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI69_3)(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm4, %ymm3, 32(%rcx,%rdi,4)
+	vmovdqu	%ymm2, (%rdx,%rdi,4)
+	vmaskmovps	%ymm0, %ymm3, 32(%rdx,%rdi,4)
 	jmp	L(BB69_25)
 L(BB69_28):
 	movq	8(%rdi), %r9
@@ -47996,12 +47838,8 @@ L(CPI72_0):
 	.globl	FN(vk_keyframes_values_f32_x86_64_v3)
 	.p2align	6
 FN(vk_keyframes_values_f32_x86_64_v3):
-	pushq	%rbp
-	movq	%rsp, %rbp
 	pushq	%r14
 	pushq	%rbx
-	andq	$-32, %rsp
-	subq	$32, %rsp
 	movq	16(%rdi), %r9
 	movl	24(%rdi), %r10d
 	cmpq	$16, %r9
@@ -48011,7 +47849,7 @@ FN(vk_keyframes_values_f32_x86_64_v3):
 	je	L(BB72_41)
 	cmpq	$8, %r9
 	jg	L(BB72_26)
-	vmovups	(%rax), %ymm13
+	vmovups	(%rax), %ymm0
 	vmovups	128(%rax), %ymm1
 	vmovups	256(%rax), %ymm2
 	vmovups	384(%rax), %ymm3
@@ -48021,10 +47859,6 @@ FN(vk_keyframes_values_f32_x86_64_v3):
 	jl	L(BB72_7)
 	movabsq	$9223372036854775800, %rax
 	andq	%r8, %rax
-	vmovaps	%ymm3, %ymm4
-	vmovaps	%ymm2, %ymm5
-	vmovaps	%ymm1, %ymm6
-	vmovaps	%ymm13, %ymm7
 	decq	%rax
 	movq	%rax, %r9
 	shrq	$3, %r9
@@ -48260,10 +48094,8 @@ L(BB72_55):
 	vfmadd213ps	%ymm3, %ymm1, %ymm2
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%rdi,4)
 L(BB72_56):
-	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
-	popq	%rbp
 	vzeroupper
 	retq
 L(BB72_26):
@@ -48277,30 +48109,22 @@ L(BB72_26):
 	.p2align	4
 L(BB72_29):
 	vmovdqu	(%rsi,%rdi,4), %ymm0
-	vmovups	416(%rax), %ymm1
-	vpermd	%ymm1, %ymm0, %ymm1
-	vmovups	384(%rax), %ymm2
-	vpermd	%ymm2, %ymm0, %ymm2
+	vpermd	416(%rax), %ymm0, %ymm1
+	vpermd	384(%rax), %ymm0, %ymm2
 	vpslld	$28, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm1
-	vmovups	288(%rax), %ymm2
-	vpermd	%ymm2, %ymm0, %ymm2
-	vmovups	256(%rax), %ymm4
-	vpermd	%ymm4, %ymm0, %ymm4
+	vpermd	288(%rax), %ymm0, %ymm2
+	vpermd	256(%rax), %ymm0, %ymm4
 	vblendvps	%ymm3, %ymm2, %ymm4, %ymm2
-	vmovups	(%rax), %ymm4
-	vmovups	32(%rax), %ymm5
-	vmovups	128(%rax), %ymm6
-	vmovups	160(%rax), %ymm7
-	vpermd	%ymm7, %ymm0, %ymm7
-	vpermd	%ymm6, %ymm0, %ymm6
-	vblendvps	%ymm3, %ymm7, %ymm6, %ymm6
-	vpermd	%ymm5, %ymm0, %ymm5
-	vpermd	%ymm4, %ymm0, %ymm0
+	vpermd	160(%rax), %ymm0, %ymm4
+	vpermd	128(%rax), %ymm0, %ymm5
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
+	vpermd	32(%rax), %ymm0, %ymm5
+	vpermd	(%rax), %ymm0, %ymm0
 	vblendvps	%ymm3, %ymm5, %ymm0, %ymm0
 	vmovups	(%rdx,%rdi,4), %ymm3
 	vfmadd231ps	%ymm1, %ymm3, %ymm2
-	vfmadd213ps	%ymm6, %ymm3, %ymm2
+	vfmadd213ps	%ymm4, %ymm3, %ymm2
 	vfmadd213ps	%ymm0, %ymm3, %ymm2
 	vmovups	%ymm2, (%rcx,%rdi,4)
 	addq	$8, %rdi
@@ -48316,12 +48140,6 @@ L(BB72_15):
 	jl	L(BB72_18)
 	movabsq	$9223372036854775800, %rdi
 	andq	%r8, %rdi
-	vmovaps	%ymm5, %ymm6
-	vmovaps	%ymm4, %ymm7
-	vmovaps	%ymm3, %ymm8
-	vmovaps	%ymm2, %ymm9
-	vmovaps	%ymm1, %ymm10
-	vmovaps	%ymm13, %ymm11
 	decq	%rdi
 	cmpq	$7, %rdi
 	jne	L(BB72_20)
@@ -48333,44 +48151,32 @@ L(BB72_34):
 	xorl	%edi, %edi
 	.p2align	4
 L(BB72_36):
-	vmovdqu	(%rsi,%rdi,4), %ymm1
-	vmovups	(%rdx,%rdi,4), %ymm0
-	vmovups	672(%rax), %ymm2
-	vpermd	%ymm2, %ymm1, %ymm3
-	vmovups	640(%rax), %ymm2
-	vpermd	%ymm2, %ymm1, %ymm4
-	vpslld	$28, %ymm1, %ymm2
-	vblendvps	%ymm2, %ymm3, %ymm4, %ymm4
-	vmovups	544(%rax), %ymm3
-	vpermd	%ymm3, %ymm1, %ymm3
-	vmovups	512(%rax), %ymm5
-	vpermd	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm2, %ymm3, %ymm5, %ymm3
-	vfmadd231ps	%ymm4, %ymm0, %ymm3
-	vmovups	416(%rax), %ymm4
-	vpermd	%ymm4, %ymm1, %ymm4
-	vmovups	384(%rax), %ymm5
-	vpermd	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm2, %ymm4, %ymm5, %ymm4
-	vmovups	288(%rax), %ymm5
-	vpermd	%ymm5, %ymm1, %ymm5
-	vmovups	256(%rax), %ymm6
-	vpermd	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm2, %ymm5, %ymm6, %ymm5
-	vmovups	128(%rax), %ymm6
-	vmovups	160(%rax), %ymm7
-	vpermd	%ymm7, %ymm1, %ymm7
-	vpermd	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm2, %ymm7, %ymm6, %ymm6
-	vmovups	(%rax), %ymm7
-	vmovups	32(%rax), %ymm8
-	vpermd	%ymm8, %ymm1, %ymm8
-	vpermd	%ymm7, %ymm1, %ymm1
-	vblendvps	%ymm2, %ymm8, %ymm1, %ymm1
-	vfmadd231ps	%ymm3, %ymm0, %ymm4
-	vfmadd231ps	%ymm4, %ymm0, %ymm5
-	vfmadd213ps	%ymm6, %ymm0, %ymm5
-	vfmadd213ps	%ymm1, %ymm0, %ymm5
+	vmovdqu	(%rsi,%rdi,4), %ymm0
+	vpermd	672(%rax), %ymm0, %ymm1
+	vpermd	640(%rax), %ymm0, %ymm2
+	vpslld	$28, %ymm0, %ymm3
+	vblendvps	%ymm3, %ymm1, %ymm2, %ymm1
+	vpermd	544(%rax), %ymm0, %ymm2
+	vpermd	512(%rax), %ymm0, %ymm4
+	vblendvps	%ymm3, %ymm2, %ymm4, %ymm2
+	vpermd	416(%rax), %ymm0, %ymm4
+	vpermd	384(%rax), %ymm0, %ymm5
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
+	vpermd	288(%rax), %ymm0, %ymm5
+	vpermd	256(%rax), %ymm0, %ymm6
+	vblendvps	%ymm3, %ymm5, %ymm6, %ymm5
+	vpermd	160(%rax), %ymm0, %ymm6
+	vpermd	128(%rax), %ymm0, %ymm7
+	vblendvps	%ymm3, %ymm6, %ymm7, %ymm6
+	vpermd	32(%rax), %ymm0, %ymm7
+	vpermd	(%rax), %ymm0, %ymm0
+	vblendvps	%ymm3, %ymm7, %ymm0, %ymm0
+	vmovups	(%rdx,%rdi,4), %ymm3
+	vfmadd231ps	%ymm1, %ymm3, %ymm2
+	vfmadd231ps	%ymm2, %ymm3, %ymm4
+	vfmadd231ps	%ymm4, %ymm3, %ymm5
+	vfmadd213ps	%ymm6, %ymm3, %ymm5
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
 	vmovups	%ymm5, (%rcx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
@@ -48392,32 +48198,24 @@ L(BB72_33):
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI72_0)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%rdi,4), %ymm0, %ymm2
-	vmaskmovps	(%rdx,%rdi,4), %ymm0, %ymm1
-	vmovups	416(%rax), %ymm3
-	vpermps	%ymm3, %ymm2, %ymm3
-	vmovups	384(%rax), %ymm4
-	vpermps	%ymm4, %ymm2, %ymm4
-	vpslld	$28, %ymm2, %ymm5
+	vmaskmovps	(%rsi,%rdi,4), %ymm0, %ymm1
+	vmaskmovps	(%rdx,%rdi,4), %ymm0, %ymm2
+	vpermps	416(%rax), %ymm1, %ymm3
+	vpermps	384(%rax), %ymm1, %ymm4
+	vpslld	$28, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
-	vmovups	288(%rax), %ymm4
-	vpermps	%ymm4, %ymm2, %ymm4
-	vmovups	256(%rax), %ymm6
-	vpermps	%ymm6, %ymm2, %ymm6
+	vpermps	288(%rax), %ymm1, %ymm4
+	vpermps	256(%rax), %ymm1, %ymm6
 	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
-	vmovups	(%rax), %ymm6
-	vmovups	32(%rax), %ymm7
-	vmovups	128(%rax), %ymm8
-	vmovups	160(%rax), %ymm9
-	vpermps	%ymm9, %ymm2, %ymm9
-	vpermps	%ymm8, %ymm2, %ymm8
-	vblendvps	%ymm5, %ymm9, %ymm8, %ymm8
-	vpermps	%ymm7, %ymm2, %ymm7
-	vpermps	%ymm6, %ymm2, %ymm2
-	vblendvps	%ymm5, %ymm7, %ymm2, %ymm2
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vfmadd213ps	%ymm8, %ymm1, %ymm4
-	vfmadd213ps	%ymm2, %ymm1, %ymm4
+	vpermps	160(%rax), %ymm1, %ymm6
+	vpermps	128(%rax), %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
+	vpermps	32(%rax), %ymm1, %ymm7
+	vpermps	(%rax), %ymm1, %ymm1
+	vblendvps	%ymm5, %ymm7, %ymm1, %ymm1
+	vfmadd231ps	%ymm3, %ymm2, %ymm4
+	vfmadd213ps	%ymm6, %ymm2, %ymm4
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
 	vmaskmovps	%ymm4, %ymm0, (%rcx,%rdi,4)
 	jmp	L(BB72_56)
 L(BB72_18):
@@ -48434,44 +48232,32 @@ L(BB72_40):
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI72_0)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%rdi,4), %ymm0, %ymm2
-	vmaskmovps	(%rdx,%rdi,4), %ymm0, %ymm1
-	vmovups	672(%rax), %ymm3
-	vpermps	%ymm3, %ymm2, %ymm4
-	vmovups	640(%rax), %ymm3
-	vpermps	%ymm3, %ymm2, %ymm5
-	vpslld	$28, %ymm2, %ymm3
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm5
-	vmovups	544(%rax), %ymm4
-	vpermps	%ymm4, %ymm2, %ymm4
-	vmovups	512(%rax), %ymm6
-	vpermps	%ymm6, %ymm2, %ymm6
-	vblendvps	%ymm3, %ymm4, %ymm6, %ymm4
-	vfmadd231ps	%ymm5, %ymm1, %ymm4
-	vmovups	416(%rax), %ymm5
-	vpermps	%ymm5, %ymm2, %ymm5
-	vmovups	384(%rax), %ymm6
-	vpermps	%ymm6, %ymm2, %ymm6
-	vblendvps	%ymm3, %ymm5, %ymm6, %ymm5
-	vmovups	288(%rax), %ymm6
-	vpermps	%ymm6, %ymm2, %ymm6
-	vmovups	256(%rax), %ymm7
-	vpermps	%ymm7, %ymm2, %ymm7
-	vblendvps	%ymm3, %ymm6, %ymm7, %ymm6
-	vmovups	128(%rax), %ymm7
-	vmovups	160(%rax), %ymm8
-	vpermps	%ymm8, %ymm2, %ymm8
-	vpermps	%ymm7, %ymm2, %ymm7
-	vblendvps	%ymm3, %ymm8, %ymm7, %ymm7
-	vmovups	(%rax), %ymm8
-	vmovups	32(%rax), %ymm9
-	vpermps	%ymm9, %ymm2, %ymm9
-	vpermps	%ymm8, %ymm2, %ymm2
-	vblendvps	%ymm3, %ymm9, %ymm2, %ymm2
-	vfmadd231ps	%ymm4, %ymm1, %ymm5
-	vfmadd231ps	%ymm5, %ymm1, %ymm6
-	vfmadd213ps	%ymm7, %ymm1, %ymm6
-	vfmadd213ps	%ymm2, %ymm1, %ymm6
+	vmaskmovps	(%rsi,%rdi,4), %ymm0, %ymm1
+	vpermps	672(%rax), %ymm1, %ymm2
+	vpermps	640(%rax), %ymm1, %ymm3
+	vpslld	$28, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
+	vpermps	544(%rax), %ymm1, %ymm3
+	vpermps	512(%rax), %ymm1, %ymm5
+	vblendvps	%ymm4, %ymm3, %ymm5, %ymm3
+	vpermps	416(%rax), %ymm1, %ymm5
+	vpermps	384(%rax), %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm5, %ymm6, %ymm5
+	vpermps	288(%rax), %ymm1, %ymm6
+	vpermps	256(%rax), %ymm1, %ymm7
+	vblendvps	%ymm4, %ymm6, %ymm7, %ymm6
+	vpermps	160(%rax), %ymm1, %ymm7
+	vpermps	128(%rax), %ymm1, %ymm8
+	vblendvps	%ymm4, %ymm7, %ymm8, %ymm7
+	vpermps	32(%rax), %ymm1, %ymm8
+	vpermps	(%rax), %ymm1, %ymm1
+	vblendvps	%ymm4, %ymm8, %ymm1, %ymm1
+	vmaskmovps	(%rdx,%rdi,4), %ymm0, %ymm4
+	vfmadd231ps	%ymm2, %ymm4, %ymm3
+	vfmadd231ps	%ymm3, %ymm4, %ymm5
+	vfmadd231ps	%ymm5, %ymm4, %ymm6
+	vfmadd213ps	%ymm7, %ymm4, %ymm6
+	vfmadd213ps	%ymm1, %ymm4, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%rcx,%rdi,4)
 	jmp	L(BB72_56)
 L(BB72_9):
@@ -48479,64 +48265,64 @@ L(BB72_9):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB72_10):
-	vmovups	(%rsi,%rax,4), %ymm8
-	vmovups	(%rdx,%rax,4), %ymm9
-	vpermps	%ymm4, %ymm8, %ymm10
-	vpermps	%ymm5, %ymm8, %ymm11
-	vpermps	%ymm6, %ymm8, %ymm12
-	vpermps	%ymm7, %ymm8, %ymm8
-	vfmadd231ps	%ymm10, %ymm9, %ymm11
-	vfmadd213ps	%ymm12, %ymm9, %ymm11
-	vfmadd213ps	%ymm8, %ymm9, %ymm11
-	vmovups	%ymm11, (%rcx,%rax,4)
-	vmovups	32(%rsi,%rax,4), %ymm8
-	vmovups	32(%rdx,%rax,4), %ymm9
-	vpermps	%ymm4, %ymm8, %ymm10
-	vpermps	%ymm5, %ymm8, %ymm11
-	vpermps	%ymm6, %ymm8, %ymm12
-	vpermps	%ymm7, %ymm8, %ymm8
-	vfmadd231ps	%ymm10, %ymm9, %ymm11
-	vfmadd213ps	%ymm12, %ymm9, %ymm11
-	vfmadd213ps	%ymm8, %ymm9, %ymm11
-	vmovups	%ymm11, 32(%rcx,%rax,4)
-	vmovups	64(%rsi,%rax,4), %ymm8
-	vmovups	64(%rdx,%rax,4), %ymm9
-	vpermps	%ymm4, %ymm8, %ymm10
-	vpermps	%ymm5, %ymm8, %ymm11
-	vpermps	%ymm6, %ymm8, %ymm12
-	vpermps	%ymm7, %ymm8, %ymm8
-	vfmadd231ps	%ymm10, %ymm9, %ymm11
-	vfmadd213ps	%ymm12, %ymm9, %ymm11
-	vfmadd213ps	%ymm8, %ymm9, %ymm11
-	vmovups	%ymm11, 64(%rcx,%rax,4)
-	vmovups	96(%rsi,%rax,4), %ymm8
-	vmovups	96(%rdx,%rax,4), %ymm9
-	vpermps	%ymm4, %ymm8, %ymm10
-	vpermps	%ymm5, %ymm8, %ymm11
-	vpermps	%ymm6, %ymm8, %ymm12
-	vpermps	%ymm7, %ymm8, %ymm8
-	vfmadd231ps	%ymm10, %ymm9, %ymm11
-	vfmadd213ps	%ymm12, %ymm9, %ymm11
-	vfmadd213ps	%ymm8, %ymm9, %ymm11
-	vmovups	%ymm11, 96(%rcx,%rax,4)
+	vmovups	(%rsi,%rax,4), %ymm4
+	vmovups	(%rdx,%rax,4), %ymm5
+	vpermps	%ymm3, %ymm4, %ymm6
+	vpermps	%ymm2, %ymm4, %ymm7
+	vpermps	%ymm1, %ymm4, %ymm8
+	vpermps	%ymm0, %ymm4, %ymm4
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vfmadd213ps	%ymm8, %ymm5, %ymm7
+	vfmadd213ps	%ymm4, %ymm5, %ymm7
+	vmovups	%ymm7, (%rcx,%rax,4)
+	vmovups	32(%rsi,%rax,4), %ymm4
+	vmovups	32(%rdx,%rax,4), %ymm5
+	vpermps	%ymm3, %ymm4, %ymm6
+	vpermps	%ymm2, %ymm4, %ymm7
+	vpermps	%ymm1, %ymm4, %ymm8
+	vpermps	%ymm0, %ymm4, %ymm4
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vfmadd213ps	%ymm8, %ymm5, %ymm7
+	vfmadd213ps	%ymm4, %ymm5, %ymm7
+	vmovups	%ymm7, 32(%rcx,%rax,4)
+	vmovups	64(%rsi,%rax,4), %ymm4
+	vmovups	64(%rdx,%rax,4), %ymm5
+	vpermps	%ymm3, %ymm4, %ymm6
+	vpermps	%ymm2, %ymm4, %ymm7
+	vpermps	%ymm1, %ymm4, %ymm8
+	vpermps	%ymm0, %ymm4, %ymm4
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vfmadd213ps	%ymm8, %ymm5, %ymm7
+	vfmadd213ps	%ymm4, %ymm5, %ymm7
+	vmovups	%ymm7, 64(%rcx,%rax,4)
+	vmovups	96(%rsi,%rax,4), %ymm4
+	vmovups	96(%rdx,%rax,4), %ymm5
+	vpermps	%ymm3, %ymm4, %ymm6
+	vpermps	%ymm2, %ymm4, %ymm7
+	vpermps	%ymm1, %ymm4, %ymm8
+	vpermps	%ymm0, %ymm4, %ymm4
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vfmadd213ps	%ymm8, %ymm5, %ymm7
+	vfmadd213ps	%ymm4, %ymm5, %ymm7
+	vmovups	%ymm7, 96(%rcx,%rax,4)
 	addq	$32, %rax
 	addq	$-4, %r9
 	jne	L(BB72_10)
 L(BB72_11):
 	testq	%rdi, %rdi
 	je	L(BB72_13)
-	.p2align	4
+	.p2align	6
 L(BB72_12):
-	vmovups	(%rsi,%rax,4), %ymm8
-	vmovups	(%rdx,%rax,4), %ymm9
-	vpermps	%ymm4, %ymm8, %ymm10
-	vpermps	%ymm5, %ymm8, %ymm11
-	vpermps	%ymm6, %ymm8, %ymm12
-	vpermps	%ymm7, %ymm8, %ymm8
-	vfmadd231ps	%ymm10, %ymm9, %ymm11
-	vfmadd213ps	%ymm12, %ymm9, %ymm11
-	vfmadd213ps	%ymm8, %ymm9, %ymm11
-	vmovups	%ymm11, (%rcx,%rax,4)
+	vmovups	(%rsi,%rax,4), %ymm4
+	vmovups	(%rdx,%rax,4), %ymm5
+	vpermps	%ymm3, %ymm4, %ymm6
+	vpermps	%ymm2, %ymm4, %ymm7
+	vpermps	%ymm1, %ymm4, %ymm8
+	vpermps	%ymm0, %ymm4, %ymm4
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vfmadd213ps	%ymm8, %ymm5, %ymm7
+	vfmadd213ps	%ymm4, %ymm5, %ymm7
+	vmovups	%ymm7, (%rcx,%rax,4)
 	addq	$8, %rax
 	decq	%rdi
 	jne	L(BB72_12)
@@ -48553,14 +48339,13 @@ L(BB72_14):
 	vpermps	%ymm3, %ymm5, %ymm3
 	vpermps	%ymm2, %ymm5, %ymm2
 	vpermps	%ymm1, %ymm5, %ymm1
-	vpermps	%ymm13, %ymm5, %ymm0
+	vpermps	%ymm0, %ymm5, %ymm0
 	vfmadd231ps	%ymm3, %ymm6, %ymm2
 	vfmadd213ps	%ymm1, %ymm6, %ymm2
 	vfmadd213ps	%ymm0, %ymm6, %ymm2
 	vmaskmovps	%ymm2, %ymm4, (%rcx,%rax,4)
 	jmp	L(BB72_56)
 L(BB72_20):
-	vmovaps	%ymm13, (%rsp)
 	movq	%rdi, %rax
 	shrq	$3, %rax
 	incq	%rax
@@ -48570,77 +48355,76 @@ L(BB72_20):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB72_21):
-	vmovups	(%rsi,%rax,4), %ymm12
-	vmovups	(%rdx,%rax,4), %ymm13
-	vpermps	%ymm6, %ymm12, %ymm14
-	vpermps	%ymm7, %ymm12, %ymm15
-	vfmadd231ps	%ymm14, %ymm13, %ymm15
-	vpermps	%ymm8, %ymm12, %ymm14
-	vfmadd231ps	%ymm15, %ymm13, %ymm14
-	vpermps	%ymm9, %ymm12, %ymm15
-	vpermps	%ymm10, %ymm12, %ymm0
-	vpermps	%ymm11, %ymm12, %ymm12
-	vfmadd231ps	%ymm14, %ymm13, %ymm15
-	vfmadd213ps	%ymm0, %ymm13, %ymm15
-	vfmadd213ps	%ymm12, %ymm13, %ymm15
-	vmovups	%ymm15, (%rcx,%rax,4)
-	vmovups	32(%rsi,%rax,4), %ymm0
-	vmovups	32(%rdx,%rax,4), %ymm12
-	vpermps	%ymm6, %ymm0, %ymm13
-	vpermps	%ymm7, %ymm0, %ymm14
-	vfmadd231ps	%ymm13, %ymm12, %ymm14
-	vpermps	%ymm8, %ymm0, %ymm13
-	vfmadd231ps	%ymm14, %ymm12, %ymm13
-	vpermps	%ymm9, %ymm0, %ymm14
-	vpermps	%ymm10, %ymm0, %ymm15
-	vpermps	%ymm11, %ymm0, %ymm0
-	vfmadd231ps	%ymm13, %ymm12, %ymm14
-	vfmadd213ps	%ymm15, %ymm12, %ymm14
-	vfmadd213ps	%ymm0, %ymm12, %ymm14
-	vmovups	%ymm14, 32(%rcx,%rax,4)
+	vmovups	(%rsi,%rax,4), %ymm6
+	vmovups	(%rdx,%rax,4), %ymm7
+	vpermps	%ymm5, %ymm6, %ymm8
+	vpermps	%ymm4, %ymm6, %ymm9
+	vfmadd231ps	%ymm8, %ymm7, %ymm9
+	vpermps	%ymm3, %ymm6, %ymm8
+	vfmadd231ps	%ymm9, %ymm7, %ymm8
+	vpermps	%ymm2, %ymm6, %ymm9
+	vpermps	%ymm1, %ymm6, %ymm10
+	vpermps	%ymm0, %ymm6, %ymm6
+	vfmadd231ps	%ymm8, %ymm7, %ymm9
+	vfmadd213ps	%ymm10, %ymm7, %ymm9
+	vfmadd213ps	%ymm6, %ymm7, %ymm9
+	vmovups	%ymm9, (%rcx,%rax,4)
+	vmovups	32(%rsi,%rax,4), %ymm6
+	vmovups	32(%rdx,%rax,4), %ymm7
+	vpermps	%ymm5, %ymm6, %ymm8
+	vpermps	%ymm4, %ymm6, %ymm9
+	vfmadd231ps	%ymm8, %ymm7, %ymm9
+	vpermps	%ymm3, %ymm6, %ymm8
+	vfmadd231ps	%ymm9, %ymm7, %ymm8
+	vpermps	%ymm2, %ymm6, %ymm9
+	vpermps	%ymm1, %ymm6, %ymm10
+	vpermps	%ymm0, %ymm6, %ymm6
+	vfmadd231ps	%ymm8, %ymm7, %ymm9
+	vfmadd213ps	%ymm10, %ymm7, %ymm9
+	vfmadd213ps	%ymm6, %ymm7, %ymm9
+	vmovups	%ymm9, 32(%rcx,%rax,4)
 	addq	$16, %rax
 	addq	$-2, %r9
 	jne	L(BB72_21)
 	testb	$8, %dil
-	vmovaps	(%rsp), %ymm13
 	jne	L(BB72_24)
 L(BB72_23):
-	vmovups	(%rsi,%rax,4), %ymm0
-	vmovups	(%rdx,%rax,4), %ymm12
-	vpermps	%ymm6, %ymm0, %ymm6
-	vpermps	%ymm7, %ymm0, %ymm7
-	vfmadd231ps	%ymm6, %ymm12, %ymm7
-	vpermps	%ymm8, %ymm0, %ymm6
-	vfmadd231ps	%ymm7, %ymm12, %ymm6
-	vpermps	%ymm9, %ymm0, %ymm7
-	vpermps	%ymm10, %ymm0, %ymm8
-	vpermps	%ymm11, %ymm0, %ymm0
-	vfmadd231ps	%ymm6, %ymm12, %ymm7
-	vfmadd213ps	%ymm8, %ymm12, %ymm7
-	vfmadd213ps	%ymm0, %ymm12, %ymm7
-	vmovups	%ymm7, (%rcx,%rax,4)
+	vmovups	(%rsi,%rax,4), %ymm6
+	vmovups	(%rdx,%rax,4), %ymm7
+	vpermps	%ymm5, %ymm6, %ymm8
+	vpermps	%ymm4, %ymm6, %ymm9
+	vfmadd231ps	%ymm8, %ymm7, %ymm9
+	vpermps	%ymm3, %ymm6, %ymm8
+	vfmadd231ps	%ymm9, %ymm7, %ymm8
+	vpermps	%ymm2, %ymm6, %ymm9
+	vpermps	%ymm1, %ymm6, %ymm10
+	vpermps	%ymm0, %ymm6, %ymm6
+	vfmadd231ps	%ymm8, %ymm7, %ymm9
+	vfmadd213ps	%ymm10, %ymm7, %ymm9
+	vfmadd213ps	%ymm6, %ymm7, %ymm9
+	vmovups	%ymm9, (%rcx,%rax,4)
 	addq	$8, %rax
 L(BB72_24):
 	cmpq	%r8, %rax
 	jge	L(BB72_56)
 L(BB72_25):
 	subl	%eax, %r8d
-	vmovd	%r8d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI72_0)(%rip), %ymm0, %ymm6
-	vmaskmovps	(%rsi,%rax,4), %ymm6, %ymm0
-	vmaskmovps	(%rdx,%rax,4), %ymm6, %ymm7
-	vpermps	%ymm5, %ymm0, %ymm5
-	vpermps	%ymm4, %ymm0, %ymm4
-	vfmadd231ps	%ymm5, %ymm7, %ymm4
-	vpermps	%ymm3, %ymm0, %ymm3
-	vfmadd231ps	%ymm4, %ymm7, %ymm3
-	vpermps	%ymm2, %ymm0, %ymm2
-	vpermps	%ymm1, %ymm0, %ymm1
-	vpermps	%ymm13, %ymm0, %ymm0
-	vfmadd231ps	%ymm3, %ymm7, %ymm2
-	vfmadd213ps	%ymm1, %ymm7, %ymm2
-	vfmadd213ps	%ymm0, %ymm7, %ymm2
+	vmovd	%r8d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI72_0)(%rip), %ymm6, %ymm6
+	vmaskmovps	(%rsi,%rax,4), %ymm6, %ymm7
+	vmaskmovps	(%rdx,%rax,4), %ymm6, %ymm8
+	vpermps	%ymm5, %ymm7, %ymm5
+	vpermps	%ymm4, %ymm7, %ymm4
+	vfmadd231ps	%ymm5, %ymm8, %ymm4
+	vpermps	%ymm3, %ymm7, %ymm3
+	vfmadd231ps	%ymm4, %ymm8, %ymm3
+	vpermps	%ymm2, %ymm7, %ymm2
+	vpermps	%ymm1, %ymm7, %ymm1
+	vpermps	%ymm0, %ymm7, %ymm0
+	vfmadd231ps	%ymm3, %ymm8, %ymm2
+	vfmadd213ps	%ymm1, %ymm8, %ymm2
+	vfmadd213ps	%ymm0, %ymm8, %ymm2
 	vmaskmovps	%ymm2, %ymm6, (%rcx,%rax,4)
 	jmp	L(BB72_56)
 L(func_end72):
@@ -48851,63 +48635,55 @@ L(CPI74_0):
 	.p2align	6
 FN(vk_phases_of_pieces_x86_64_v3):
 	cmpq	$16, %rsi
-	jg	L(BB74_10)
+	jg	L(BB74_7)
 	testq	%r8, %r8
-	jle	L(BB74_18)
+	jle	L(BB74_15)
 	xorl	%eax, %eax
 	vmovdqa	L(CPI74_0)(%rip), %ymm0
 	movq	%r8, %rsi
 	jmp	L(BB74_3)
 	.p2align	4
-L(BB74_8):
-	vmovd	%esi, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	%ymm0, %ymm2, %ymm2
-	vmaskmovps	%ymm1, %ymm2, (%r9)
-L(BB74_9):
-	addq	$8, %rax
-	addq	$-8, %rsi
-	cmpq	%r8, %rax
-	jge	L(BB74_18)
-L(BB74_3):
-	leaq	(%rdx,%rax,4), %r9
-	cmpq	$7, %rsi
-	jg	L(BB74_5)
+L(BB74_5):
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
-	vmaskmovps	(%r9), %ymm1, %ymm1
-	jmp	L(BB74_6)
-	.p2align	4
-L(BB74_5):
-	vmovups	(%r9), %ymm1
+	vmaskmovps	(%r9), %ymm1, %ymm2
+	vpermps	32(%rdi), %ymm2, %ymm3
+	vpermps	(%rdi), %ymm2, %ymm4
+	vpslld	$28, %ymm2, %ymm2
+	vblendvps	%ymm2, %ymm3, %ymm4, %ymm2
+	vmaskmovps	%ymm2, %ymm1, (%rcx,%rax,4)
 L(BB74_6):
-	vmovups	(%rdi), %ymm2
-	vmovups	32(%rdi), %ymm3
-	vpermps	%ymm3, %ymm1, %ymm3
-	vpermps	%ymm2, %ymm1, %ymm2
-	vpslld	$28, %ymm1, %ymm1
-	vblendvps	%ymm1, %ymm3, %ymm2, %ymm1
-	leaq	(%rcx,%rax,4), %r9
+	addq	$8, %rax
+	addq	$-8, %rsi
+	cmpq	%r8, %rax
+	jge	L(BB74_15)
+L(BB74_3):
+	leaq	(%rdx,%rax,4), %r9
 	cmpq	$8, %rsi
-	jl	L(BB74_8)
-	vmovups	%ymm1, (%r9)
-	jmp	L(BB74_9)
-L(BB74_10):
+	jl	L(BB74_5)
+	vmovdqu	(%r9), %ymm1
+	vpermd	32(%rdi), %ymm1, %ymm2
+	vpermd	(%rdi), %ymm1, %ymm3
+	vpslld	$28, %ymm1, %ymm1
+	vblendvps	%ymm1, %ymm2, %ymm3, %ymm1
+	vmovups	%ymm1, (%rcx,%rax,4)
+	jmp	L(BB74_6)
+L(BB74_7):
 	testq	%r8, %r8
-	jle	L(BB74_18)
+	jle	L(BB74_15)
 	movl	%r8d, %eax
 	andl	$7, %eax
 	cmpq	$8, %r8
-	jae	L(BB74_13)
+	jae	L(BB74_10)
 	xorl	%esi, %esi
-	jmp	L(BB74_15)
-L(BB74_13):
+	jmp	L(BB74_12)
+L(BB74_10):
 	movabsq	$9223372036854775800, %rsi
 	andq	%rsi, %r8
 	xorl	%esi, %esi
 	.p2align	4
-L(BB74_14):
+L(BB74_11):
 	movslq	(%rdx,%rsi,4), %r9
 	movl	(%rdi,%r9,4), %r9d
 	movl	%r9d, (%rcx,%rsi,4)
@@ -48934,22 +48710,22 @@ L(BB74_14):
 	movl	%r9d, 28(%rcx,%rsi,4)
 	addq	$8, %rsi
 	cmpq	%rsi, %r8
-	jne	L(BB74_14)
-L(BB74_15):
+	jne	L(BB74_11)
+L(BB74_12):
 	testq	%rax, %rax
-	je	L(BB74_18)
+	je	L(BB74_15)
 	leaq	(%rcx,%rsi,4), %rcx
 	leaq	(%rdx,%rsi,4), %rdx
 	xorl	%esi, %esi
-	.p2align	6
-L(BB74_17):
+	.p2align	4
+L(BB74_14):
 	movslq	(%rdx,%rsi,4), %r8
 	movl	(%rdi,%r8,4), %r8d
 	movl	%r8d, (%rcx,%rsi,4)
 	incq	%rsi
 	cmpq	%rsi, %rax
-	jne	L(BB74_17)
-L(BB74_18):
+	jne	L(BB74_14)
+L(BB74_15):
 	vzeroupper
 	retq
 L(func_end74):
@@ -52267,9 +52043,9 @@ L(CPI89_1):
 L(CPI89_3):
 	.long	8
 L(CPI89_4):
-	.long	4
-L(CPI89_5):
 	.long	1073741824
+L(CPI89_5):
+	.long	4
 L(CPI89_6):
 	.long	2
 L(CPI89_7):
@@ -52315,19 +52091,19 @@ FN(vk_polyline_f32_x86_64_v3):
 	.p2align	4
 L(BB89_4):
 	vmovups	(%rdi), %ymm8
-	vmovups	32(%rdi), %ymm9
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm7
+	vmovups	32(%rdi), %ymm9
 	vminps	%ymm7, %ymm1, %ymm7
-	vbroadcastss	%xmm9, %ymm10
+	vbroadcastss	32(%rdi), %ymm10
 	vcmpleps	%ymm7, %ymm10, %ymm10
-	vpermps	%ymm9, %ymm3, %ymm11
-	vpermps	%ymm8, %ymm3, %ymm12
-	vorps	%ymm4, %ymm10, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm12, %ymm11
-	vandps	%ymm2, %ymm10, %ymm12
-	vcmpleps	%ymm7, %ymm11, %ymm11
-	vandps	%ymm3, %ymm11, %ymm11
-	vorps	%ymm12, %ymm11, %ymm11
+	vandps	%ymm2, %ymm10, %ymm11
+	vbroadcastss	48(%rdi), %ymm12
+	vbroadcastss	16(%rdi), %ymm13
+	vorps	%ymm3, %ymm10, %ymm14
+	vblendvps	%ymm14, %ymm12, %ymm13, %ymm12
+	vcmpleps	%ymm7, %ymm12, %ymm12
+	vandps	%ymm4, %ymm12, %ymm12
+	vorps	%ymm11, %ymm12, %ymm11
 	vorps	%ymm5, %ymm11, %ymm12
 	vpermps	%ymm9, %ymm12, %ymm13
 	vpermps	%ymm8, %ymm12, %ymm12
@@ -52341,23 +52117,19 @@ L(BB89_4):
 	vblendvps	%ymm10, %ymm13, %ymm12, %ymm10
 	vcmpleps	%ymm7, %ymm10, %ymm10
 	vpsubd	%ymm10, %ymm11, %ymm10
-	vmovups	160(%rdi), %ymm11
-	vpermd	%ymm11, %ymm10, %ymm11
-	vmovups	128(%rdi), %ymm12
-	vpermd	%ymm12, %ymm10, %ymm12
+	vpermd	160(%rdi), %ymm10, %ymm11
+	vpermd	128(%rdi), %ymm10, %ymm12
 	vpslld	$28, %ymm10, %ymm13
 	vblendvps	%ymm13, %ymm11, %ymm12, %ymm11
-	vmovups	64(%rdi), %ymm12
 	vpermd	%ymm9, %ymm10, %ymm9
 	vpermd	%ymm8, %ymm10, %ymm8
 	vblendvps	%ymm13, %ymm9, %ymm8, %ymm8
-	vmovups	96(%rdi), %ymm9
-	vpermd	%ymm9, %ymm10, %ymm9
-	vpermd	%ymm12, %ymm10, %ymm10
-	vblendvps	%ymm13, %ymm9, %ymm10, %ymm9
+	vpermd	96(%rdi), %ymm10, %ymm9
+	vpermd	64(%rdi), %ymm10, %ymm10
 	vsubps	%ymm8, %ymm7, %ymm7
-	vfmadd231ps	%ymm7, %ymm11, %ymm9
-	vmovups	%ymm9, (%rcx,%rax,4)
+	vblendvps	%ymm13, %ymm9, %ymm10, %ymm8
+	vfmadd231ps	%ymm7, %ymm11, %ymm8
+	vmovups	%ymm8, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
 	jl	L(BB89_4)
@@ -52377,15 +52149,15 @@ L(BB89_11):
 	vbroadcastss	L(CPI89_1)(%rip), %ymm0
 	vminps	%ymm2, %ymm0, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vmovups	(%rdi), %ymm5
-	vmovups	32(%rdi), %ymm0
-	vmovups	64(%rdi), %ymm6
-	vmovups	96(%rdi), %ymm7
+	vmovups	(%rdi), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vmovups	224(%rdi), %ymm8
-	vmovups	192(%rdi), %ymm9
-	vmovups	160(%rdi), %ymm10
-	vmovups	128(%rdi), %ymm11
+	vmovdqu	32(%rdi), %ymm9
+	vmovdqu	64(%rdi), %ymm10
+	vmovdqu	96(%rdi), %ymm11
+	vmovdqu	224(%rdi), %ymm7
+	vmovdqu	192(%rdi), %ymm8
+	vmovdqu	160(%rdi), %ymm5
+	vmovdqu	128(%rdi), %ymm6
 	vpxor	%xmm3, %xmm3, %xmm3
 	movl	$32, %r9d
 	movl	$32, %r10d
@@ -52394,18 +52166,18 @@ L(BB89_12):
 	vmovd	%r9d, %xmm12
 	vpbroadcastd	%xmm12, %ymm12
 	vpaddd	%ymm3, %ymm12, %ymm13
-	vpermd	%ymm7, %ymm13, %ymm14
-	vpermd	%ymm6, %ymm13, %ymm15
+	vpermd	%ymm11, %ymm13, %ymm14
+	vpermd	%ymm10, %ymm13, %ymm15
 	vpslld	$28, %ymm13, %ymm0
 	vblendvps	%ymm0, %ymm14, %ymm15, %ymm14
-	vpermd	(%rsp), %ymm13, %ymm15
-	vpermd	%ymm5, %ymm13, %ymm1
+	vpermd	%ymm9, %ymm13, %ymm15
+	vpermd	(%rsp), %ymm13, %ymm1
 	vblendvps	%ymm0, %ymm15, %ymm1, %ymm1
-	vpermd	%ymm8, %ymm13, %ymm15
-	vpermd	%ymm9, %ymm13, %ymm2
+	vpermd	%ymm7, %ymm13, %ymm15
+	vpermd	%ymm8, %ymm13, %ymm2
 	vblendvps	%ymm0, %ymm15, %ymm2, %ymm2
-	vpermd	%ymm10, %ymm13, %ymm15
-	vpermd	%ymm11, %ymm13, %ymm4
+	vpermd	%ymm5, %ymm13, %ymm15
+	vpermd	%ymm6, %ymm13, %ymm4
 	vblendvps	%ymm0, %ymm15, %ymm4, %ymm0
 	vpslld	$27, %ymm13, %ymm4
 	vblendvps	%ymm4, %ymm14, %ymm1, %ymm1
@@ -52419,74 +52191,58 @@ L(BB89_12):
 	cmpq	$1, %r9
 	movq	%r10, %r9
 	ja	L(BB89_12)
-	vmovups	608(%rdi), %ymm0
-	vpermd	%ymm0, %ymm3, %ymm0
-	vmovups	576(%rdi), %ymm1
-	vpermd	%ymm1, %ymm3, %ymm1
+	vpermd	608(%rdi), %ymm3, %ymm0
+	vpermd	576(%rdi), %ymm3, %ymm1
 	vpslld	$28, %ymm3, %ymm12
 	vblendvps	%ymm12, %ymm0, %ymm1, %ymm0
-	vmovups	544(%rdi), %ymm1
-	vpermd	%ymm1, %ymm3, %ymm1
-	vmovups	512(%rdi), %ymm2
-	vpermd	%ymm2, %ymm3, %ymm2
+	vpermd	544(%rdi), %ymm3, %ymm1
+	vpermd	512(%rdi), %ymm3, %ymm2
 	vblendvps	%ymm12, %ymm1, %ymm2, %ymm1
 	vpslld	$27, %ymm3, %ymm13
 	vblendvps	%ymm13, %ymm0, %ymm1, %ymm0
-	vmovups	736(%rdi), %ymm1
-	vpermd	%ymm1, %ymm3, %ymm1
-	vmovups	704(%rdi), %ymm2
-	vpermd	%ymm2, %ymm3, %ymm2
+	vpermd	736(%rdi), %ymm3, %ymm1
+	vpermd	704(%rdi), %ymm3, %ymm2
 	vblendvps	%ymm12, %ymm1, %ymm2, %ymm1
-	vmovups	672(%rdi), %ymm2
-	vpermd	%ymm2, %ymm3, %ymm2
-	vmovups	640(%rdi), %ymm4
-	vpermd	%ymm4, %ymm3, %ymm4
+	vpermd	672(%rdi), %ymm3, %ymm2
+	vpermd	640(%rdi), %ymm3, %ymm4
 	vblendvps	%ymm12, %ymm2, %ymm4, %ymm2
 	vblendvps	%ymm13, %ymm1, %ymm2, %ymm1
 	vpslld	$26, %ymm3, %ymm15
 	vblendvps	%ymm15, %ymm1, %ymm0, %ymm14
-	vpermd	%ymm7, %ymm3, %ymm0
-	vpermd	%ymm6, %ymm3, %ymm1
+	vpermd	%ymm11, %ymm3, %ymm0
+	vpermd	%ymm10, %ymm3, %ymm1
 	vblendvps	%ymm12, %ymm0, %ymm1, %ymm0
-	vpermd	(%rsp), %ymm3, %ymm1
-	vpermd	%ymm5, %ymm3, %ymm2
+	vpermd	%ymm9, %ymm3, %ymm1
+	vpermd	(%rsp), %ymm3, %ymm2
 	vblendvps	%ymm12, %ymm1, %ymm2, %ymm1
 	vblendvps	%ymm13, %ymm0, %ymm1, %ymm0
-	vpermd	%ymm8, %ymm3, %ymm1
-	vpermd	%ymm9, %ymm3, %ymm2
+	vpermd	%ymm7, %ymm3, %ymm1
+	vpermd	%ymm8, %ymm3, %ymm2
 	vblendvps	%ymm12, %ymm1, %ymm2, %ymm1
-	vpermd	%ymm10, %ymm3, %ymm2
-	vpermd	%ymm11, %ymm3, %ymm4
+	vpermd	%ymm5, %ymm3, %ymm2
+	vpermd	%ymm6, %ymm3, %ymm4
 	vblendvps	%ymm12, %ymm2, %ymm4, %ymm2
 	vblendvps	%ymm13, %ymm1, %ymm2, %ymm1
-	vblendvps	%ymm15, %ymm1, %ymm0, %ymm4
-	vmovups	256(%rdi), %ymm0
-	vmovups	288(%rdi), %ymm1
-	vmovups	320(%rdi), %ymm2
-	vmovups	352(%rdi), %ymm5
-	vpermd	%ymm5, %ymm3, %ymm5
-	vpermd	%ymm2, %ymm3, %ymm2
-	vblendvps	%ymm12, %ymm5, %ymm2, %ymm2
-	vpermd	%ymm1, %ymm3, %ymm1
-	vpermd	%ymm0, %ymm3, %ymm0
-	vblendvps	%ymm12, %ymm1, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm2, %ymm0, %ymm0
-	vmovups	480(%rdi), %ymm1
-	vpermd	%ymm1, %ymm3, %ymm1
-	vmovups	448(%rdi), %ymm2
-	vpermd	%ymm2, %ymm3, %ymm2
-	vblendvps	%ymm12, %ymm1, %ymm2, %ymm1
-	vmovups	416(%rdi), %ymm2
-	vpermd	%ymm2, %ymm3, %ymm2
-	vmovups	384(%rdi), %ymm5
-	vpermd	%ymm5, %ymm3, %ymm3
-	vblendvps	%ymm12, %ymm2, %ymm3, %ymm2
-	vblendvps	%ymm13, %ymm1, %ymm2, %ymm1
-	vmovaps	32(%rsp), %ymm2
-	vsubps	%ymm4, %ymm2, %ymm2
 	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm2, %ymm14, %ymm0
-	vmovups	%ymm0, (%rcx,%rax,4)
+	vpermd	352(%rdi), %ymm3, %ymm1
+	vpermd	320(%rdi), %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm1, %ymm2, %ymm1
+	vpermd	288(%rdi), %ymm3, %ymm2
+	vpermd	256(%rdi), %ymm3, %ymm4
+	vblendvps	%ymm12, %ymm2, %ymm4, %ymm2
+	vblendvps	%ymm13, %ymm1, %ymm2, %ymm1
+	vpermd	480(%rdi), %ymm3, %ymm2
+	vpermd	448(%rdi), %ymm3, %ymm4
+	vblendvps	%ymm12, %ymm2, %ymm4, %ymm2
+	vpermd	416(%rdi), %ymm3, %ymm4
+	vpermd	384(%rdi), %ymm3, %ymm3
+	vblendvps	%ymm12, %ymm4, %ymm3, %ymm3
+	vblendvps	%ymm13, %ymm2, %ymm3, %ymm2
+	vmovaps	32(%rsp), %ymm3
+	vsubps	%ymm0, %ymm3, %ymm0
+	vblendvps	%ymm15, %ymm2, %ymm1, %ymm1
+	vfmadd231ps	%ymm0, %ymm14, %ymm1
+	vmovups	%ymm1, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
 	jl	L(BB89_11)
@@ -52573,61 +52329,57 @@ L(BB89_6):
 	xorl	%eax, %eax
 L(BB89_8):
 	vmovups	(%rdi), %ymm1
-	vmovups	32(%rdi), %ymm2
-	vmovups	64(%rdi), %ymm0
 	subl	%eax, %r8d
-	vmovd	%r8d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI89_2)(%rip), %ymm3, %ymm3
-	vmaskmovps	(%rdx,%rax,4), %ymm3, %ymm4
-	vbroadcastss	L(CPI89_0)(%rip), %ymm5
-	vmaxps	%ymm4, %ymm5, %ymm4
-	vbroadcastss	L(CPI89_1)(%rip), %ymm5
-	vminps	%ymm4, %ymm5, %ymm4
-	vbroadcastss	%xmm2, %ymm5
-	vcmpleps	%ymm4, %ymm5, %ymm5
-	vbroadcastss	L(CPI89_3)(%rip), %ymm6
-	vandps	%ymm6, %ymm5, %ymm6
-	vbroadcastss	L(CPI89_4)(%rip), %ymm7
-	vpermps	%ymm2, %ymm7, %ymm8
-	vpermps	%ymm1, %ymm7, %ymm9
-	vbroadcastss	L(CPI89_5)(%rip), %ymm10
-	vorps	%ymm5, %ymm10, %ymm10
-	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
-	vcmpleps	%ymm4, %ymm8, %ymm8
-	vandps	%ymm7, %ymm8, %ymm7
-	vorps	%ymm6, %ymm7, %ymm6
-	vbroadcastss	L(CPI89_6)(%rip), %ymm7
-	vorps	%ymm7, %ymm6, %ymm8
-	vpermps	%ymm2, %ymm8, %ymm9
-	vpermps	%ymm1, %ymm8, %ymm8
-	vblendvps	%ymm5, %ymm9, %ymm8, %ymm8
-	vcmpleps	%ymm4, %ymm8, %ymm8
-	vandps	%ymm7, %ymm8, %ymm7
-	vorps	%ymm6, %ymm7, %ymm6
-	vbroadcastss	L(CPI89_7)(%rip), %ymm7
-	vorps	%ymm7, %ymm6, %ymm7
-	vpermps	%ymm2, %ymm7, %ymm8
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI89_2)(%rip), %ymm0, %ymm0
+	vmovups	32(%rdi), %ymm3
+	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm2
+	vbroadcastss	L(CPI89_0)(%rip), %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm2
+	vbroadcastss	L(CPI89_1)(%rip), %ymm4
+	vminps	%ymm2, %ymm4, %ymm2
+	vbroadcastss	32(%rdi), %ymm4
+	vcmpleps	%ymm2, %ymm4, %ymm4
+	vbroadcastss	L(CPI89_3)(%rip), %ymm5
+	vandps	%ymm5, %ymm4, %ymm5
+	vbroadcastss	48(%rdi), %ymm6
+	vbroadcastss	16(%rdi), %ymm7
+	vbroadcastss	L(CPI89_4)(%rip), %ymm8
+	vorps	%ymm4, %ymm8, %ymm8
+	vblendvps	%ymm8, %ymm6, %ymm7, %ymm6
+	vcmpleps	%ymm2, %ymm6, %ymm6
+	vbroadcastss	L(CPI89_5)(%rip), %ymm7
+	vandps	%ymm7, %ymm6, %ymm6
+	vorps	%ymm5, %ymm6, %ymm5
+	vbroadcastss	L(CPI89_6)(%rip), %ymm6
+	vorps	%ymm6, %ymm5, %ymm7
+	vpermps	%ymm3, %ymm7, %ymm8
 	vpermps	%ymm1, %ymm7, %ymm7
-	vblendvps	%ymm5, %ymm8, %ymm7, %ymm5
-	vmovups	96(%rdi), %ymm7
-	vcmpleps	%ymm4, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm6, %ymm5
-	vmovups	160(%rdi), %ymm6
-	vpermd	%ymm6, %ymm5, %ymm6
-	vmovups	128(%rdi), %ymm8
-	vpermd	%ymm8, %ymm5, %ymm8
-	vpslld	$28, %ymm5, %ymm9
-	vblendvps	%ymm9, %ymm6, %ymm8, %ymm6
-	vpermd	%ymm2, %ymm5, %ymm2
-	vpermd	%ymm1, %ymm5, %ymm1
-	vblendvps	%ymm9, %ymm2, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm4, %ymm1
-	vpermd	%ymm7, %ymm5, %ymm2
-	vpermd	%ymm0, %ymm5, %ymm0
-	vblendvps	%ymm9, %ymm2, %ymm0, %ymm0
-	vfmadd231ps	%ymm1, %ymm6, %ymm0
-	vmaskmovps	%ymm0, %ymm3, (%rcx,%rax,4)
+	vblendvps	%ymm4, %ymm8, %ymm7, %ymm7
+	vcmpleps	%ymm2, %ymm7, %ymm7
+	vandps	%ymm6, %ymm7, %ymm6
+	vorps	%ymm5, %ymm6, %ymm5
+	vbroadcastss	L(CPI89_7)(%rip), %ymm6
+	vorps	%ymm6, %ymm5, %ymm6
+	vpermps	%ymm3, %ymm6, %ymm7
+	vpermps	%ymm1, %ymm6, %ymm6
+	vblendvps	%ymm4, %ymm7, %ymm6, %ymm4
+	vcmpleps	%ymm2, %ymm4, %ymm4
+	vpsubd	%ymm4, %ymm5, %ymm4
+	vpermd	160(%rdi), %ymm4, %ymm5
+	vpermd	128(%rdi), %ymm4, %ymm6
+	vpslld	$28, %ymm4, %ymm7
+	vblendvps	%ymm7, %ymm5, %ymm6, %ymm5
+	vpermd	%ymm3, %ymm4, %ymm3
+	vpermd	%ymm1, %ymm4, %ymm1
+	vblendvps	%ymm7, %ymm3, %ymm1, %ymm1
+	vpermd	96(%rdi), %ymm4, %ymm3
+	vpermd	64(%rdi), %ymm4, %ymm4
+	vsubps	%ymm1, %ymm2, %ymm1
+	vblendvps	%ymm7, %ymm3, %ymm4, %ymm2
+	vfmadd231ps	%ymm1, %ymm5, %ymm2
+	vmaskmovps	%ymm2, %ymm0, (%rcx,%rax,4)
 	jmp	L(BB89_37)
 L(BB89_15):
 	testq	%r8, %r8
@@ -52645,15 +52397,15 @@ L(BB89_17):
 	vbroadcastss	L(CPI89_1)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vmovups	(%rdi), %ymm4
-	vmovups	32(%rdi), %ymm0
-	vmovups	64(%rdi), %ymm5
-	vmovups	96(%rdi), %ymm6
+	vmovups	(%rdi), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vmovups	224(%rdi), %ymm7
-	vmovups	192(%rdi), %ymm8
-	vmovups	160(%rdi), %ymm9
-	vmovups	128(%rdi), %ymm10
+	vmovdqu	32(%rdi), %ymm8
+	vmovdqu	64(%rdi), %ymm9
+	vmovdqu	96(%rdi), %ymm10
+	vmovdqu	224(%rdi), %ymm6
+	vmovdqu	192(%rdi), %ymm7
+	vmovdqu	160(%rdi), %ymm4
+	vmovdqu	128(%rdi), %ymm5
 	vxorps	%xmm2, %xmm2, %xmm2
 	movl	$32, %edx
 	movl	$32, %esi
@@ -52662,18 +52414,18 @@ L(BB89_18):
 	vmovd	%edx, %xmm11
 	vpbroadcastd	%xmm11, %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm12
-	vpermd	%ymm6, %ymm12, %ymm13
-	vpermd	%ymm5, %ymm12, %ymm14
+	vpermd	%ymm10, %ymm12, %ymm13
+	vpermd	%ymm9, %ymm12, %ymm14
 	vpslld	$28, %ymm12, %ymm15
 	vblendvps	%ymm15, %ymm13, %ymm14, %ymm13
-	vpermd	(%rsp), %ymm12, %ymm14
-	vpermd	%ymm4, %ymm12, %ymm0
+	vpermd	%ymm8, %ymm12, %ymm14
+	vpermd	(%rsp), %ymm12, %ymm0
 	vblendvps	%ymm15, %ymm14, %ymm0, %ymm0
-	vpermd	%ymm7, %ymm12, %ymm14
-	vpermd	%ymm8, %ymm12, %ymm1
+	vpermd	%ymm6, %ymm12, %ymm14
+	vpermd	%ymm7, %ymm12, %ymm1
 	vblendvps	%ymm15, %ymm14, %ymm1, %ymm1
-	vpermd	%ymm9, %ymm12, %ymm14
-	vpermd	%ymm10, %ymm12, %ymm3
+	vpermd	%ymm4, %ymm12, %ymm14
+	vpermd	%ymm5, %ymm12, %ymm3
 	vblendvps	%ymm15, %ymm14, %ymm3, %ymm3
 	vpslld	$27, %ymm12, %ymm14
 	vblendvps	%ymm14, %ymm13, %ymm0, %ymm0
@@ -52687,75 +52439,59 @@ L(BB89_18):
 	cmpq	$1, %rdx
 	movq	%rsi, %rdx
 	ja	L(BB89_18)
-	vmovups	608(%rdi), %ymm0
-	vpermps	%ymm0, %ymm2, %ymm0
-	vmovups	576(%rdi), %ymm1
-	vpermps	%ymm1, %ymm2, %ymm1
+	vpermps	608(%rdi), %ymm2, %ymm0
+	vpermps	576(%rdi), %ymm2, %ymm1
 	vpslld	$28, %ymm2, %ymm12
 	vblendvps	%ymm12, %ymm0, %ymm1, %ymm11
-	vmovups	544(%rdi), %ymm0
-	vpermps	%ymm0, %ymm2, %ymm0
-	vmovups	512(%rdi), %ymm1
-	vpermps	%ymm1, %ymm2, %ymm1
+	vpermps	544(%rdi), %ymm2, %ymm0
+	vpermps	512(%rdi), %ymm2, %ymm1
 	vblendvps	%ymm12, %ymm0, %ymm1, %ymm13
-	vmovups	736(%rdi), %ymm0
-	vpermps	%ymm0, %ymm2, %ymm0
-	vmovups	704(%rdi), %ymm1
-	vpermps	%ymm1, %ymm2, %ymm1
+	vpermps	736(%rdi), %ymm2, %ymm0
+	vpermps	704(%rdi), %ymm2, %ymm1
 	vblendvps	%ymm12, %ymm0, %ymm1, %ymm14
-	vmovups	672(%rdi), %ymm0
-	vpermps	%ymm0, %ymm2, %ymm0
-	vmovups	640(%rdi), %ymm1
-	vpermps	%ymm1, %ymm2, %ymm1
+	vpermps	672(%rdi), %ymm2, %ymm0
+	vpermps	640(%rdi), %ymm2, %ymm1
 	vblendvps	%ymm12, %ymm0, %ymm1, %ymm15
-	vpermd	%ymm6, %ymm2, %ymm0
-	vpermd	%ymm5, %ymm2, %ymm1
-	vblendvps	%ymm12, %ymm0, %ymm1, %ymm5
-	vpermps	(%rsp), %ymm2, %ymm0
-	vpermd	%ymm4, %ymm2, %ymm1
-	vblendvps	%ymm12, %ymm0, %ymm1, %ymm3
-	vpermd	%ymm7, %ymm2, %ymm0
+	vpermd	%ymm10, %ymm2, %ymm0
+	vpermd	%ymm9, %ymm2, %ymm1
+	vblendvps	%ymm12, %ymm0, %ymm1, %ymm0
 	vpermd	%ymm8, %ymm2, %ymm1
-	vblendvps	%ymm12, %ymm0, %ymm1, %ymm4
-	vpermd	%ymm9, %ymm2, %ymm0
-	vpermd	%ymm10, %ymm2, %ymm1
-	vblendvps	%ymm12, %ymm0, %ymm1, %ymm6
-	vmovups	256(%rdi), %ymm0
-	vmovups	288(%rdi), %ymm1
-	vmovups	320(%rdi), %ymm7
-	vmovups	352(%rdi), %ymm8
-	vpermps	%ymm8, %ymm2, %ymm8
-	vpermps	%ymm7, %ymm2, %ymm7
-	vblendvps	%ymm12, %ymm8, %ymm7, %ymm7
-	vpermps	%ymm1, %ymm2, %ymm1
-	vpermps	%ymm0, %ymm2, %ymm0
-	vblendvps	%ymm12, %ymm1, %ymm0, %ymm0
-	vmovups	480(%rdi), %ymm1
-	vpermps	%ymm1, %ymm2, %ymm1
-	vmovups	448(%rdi), %ymm8
-	vpermps	%ymm8, %ymm2, %ymm8
-	vblendvps	%ymm12, %ymm1, %ymm8, %ymm1
-	vmovups	416(%rdi), %ymm8
-	vpermps	%ymm8, %ymm2, %ymm8
-	vmovups	384(%rdi), %ymm9
-	vpermps	%ymm9, %ymm2, %ymm9
+	vpermps	(%rsp), %ymm2, %ymm3
+	vblendvps	%ymm12, %ymm1, %ymm3, %ymm1
+	vpermd	%ymm6, %ymm2, %ymm3
+	vpermd	%ymm7, %ymm2, %ymm6
+	vblendvps	%ymm12, %ymm3, %ymm6, %ymm3
+	vpermd	%ymm4, %ymm2, %ymm4
+	vpermd	%ymm5, %ymm2, %ymm5
+	vblendvps	%ymm12, %ymm4, %ymm5, %ymm4
+	vpermps	352(%rdi), %ymm2, %ymm5
+	vpermps	320(%rdi), %ymm2, %ymm6
+	vblendvps	%ymm12, %ymm5, %ymm6, %ymm5
+	vpermps	288(%rdi), %ymm2, %ymm6
+	vpermps	256(%rdi), %ymm2, %ymm7
+	vblendvps	%ymm12, %ymm6, %ymm7, %ymm6
+	vpermps	480(%rdi), %ymm2, %ymm7
+	vpermps	448(%rdi), %ymm2, %ymm8
+	vblendvps	%ymm12, %ymm7, %ymm8, %ymm7
+	vpermps	416(%rdi), %ymm2, %ymm8
+	vpermps	384(%rdi), %ymm2, %ymm9
 	vblendvps	%ymm12, %ymm8, %ymm9, %ymm8
 	vpslld	$27, %ymm2, %ymm9
 	vblendvps	%ymm9, %ymm11, %ymm13, %ymm10
 	vblendvps	%ymm9, %ymm14, %ymm15, %ymm11
-	vblendvps	%ymm9, %ymm5, %ymm3, %ymm3
-	vblendvps	%ymm9, %ymm4, %ymm6, %ymm4
-	vblendvps	%ymm9, %ymm7, %ymm0, %ymm0
-	vblendvps	%ymm9, %ymm1, %ymm8, %ymm1
+	vblendvps	%ymm9, %ymm0, %ymm1, %ymm0
+	vblendvps	%ymm9, %ymm3, %ymm4, %ymm1
+	vblendvps	%ymm9, %ymm5, %ymm6, %ymm3
+	vblendvps	%ymm9, %ymm7, %ymm8, %ymm4
 	vpslld	$26, %ymm2, %ymm2
 	vblendvps	%ymm2, %ymm11, %ymm10, %ymm5
-	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
 	vblendvps	%ymm2, %ymm1, %ymm0, %ymm0
-	vmovaps	32(%rsp), %ymm1
-	vsubps	%ymm3, %ymm1, %ymm1
-	vfmadd231ps	%ymm1, %ymm5, %ymm0
-	vmovaps	64(%rsp), %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rcx,%rax,4)
+	vblendvps	%ymm2, %ymm4, %ymm3, %ymm1
+	vmovaps	32(%rsp), %ymm2
+	vsubps	%ymm0, %ymm2, %ymm0
+	vfmadd231ps	%ymm0, %ymm5, %ymm1
+	vmovaps	64(%rsp), %ymm0
+	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
 	jmp	L(BB89_37)
 L(BB89_27):
 	testq	%r8, %r8
@@ -52803,17 +52539,17 @@ L(BB89_33):
 	vpbroadcastd	%xmm5, %ymm5
 	vpaddd	%ymm4, %ymm5, %ymm6
 	vpaddd	%ymm2, %ymm5, %ymm7
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	vxorps	%xmm9, %xmm9, %xmm9
-	vgatherdps	%ymm8, (%rdi,%ymm6,4), %ymm9
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm8, %xmm8, %xmm8
-	vgatherdps	%ymm6, (%rdi,%ymm7,4), %ymm8
-	vcmpleps	%ymm3, %ymm9, %ymm6
-	vcmpleps	%ymm1, %ymm8, %ymm7
-	vandps	%ymm5, %ymm6, %ymm6
-	vandps	%ymm5, %ymm7, %ymm5
-	vpaddd	%ymm4, %ymm6, %ymm4
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	vgatherdps	%ymm9, (%rdi,%ymm6,4), %ymm8
+	vxorps	%xmm6, %xmm6, %xmm6
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	vgatherdps	%ymm9, (%rdi,%ymm7,4), %ymm6
+	vcmpleps	%ymm3, %ymm8, %ymm7
+	vcmpleps	%ymm1, %ymm6, %ymm6
+	vandps	%ymm5, %ymm7, %ymm7
+	vandps	%ymm5, %ymm6, %ymm5
+	vpaddd	%ymm4, %ymm7, %ymm4
 	vpaddd	%ymm2, %ymm5, %ymm2
 	cmpq	$3, %rsi
 	movq	%rdx, %rsi
@@ -52839,22 +52575,22 @@ L(BB89_34):
 	vmaskmovps	%ymm0, %ymm1, (%rcx)
 	jmp	L(BB89_37)
 L(BB89_36):
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	vgatherdps	%ymm3, (%r9,%ymm2,4), %ymm4
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	vxorps	%xmm6, %xmm6, %xmm6
-	vgatherdps	%ymm3, (%rdi,%ymm2,4), %ymm6
 	vxorps	%xmm3, %xmm3, %xmm3
-	vsubps	%ymm6, %ymm1, %ymm1
-	vgatherdps	%ymm5, (%rax,%ymm2,4), %ymm3
-	vfmadd231ps	%ymm1, %ymm4, %ymm3
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vgatherdps	%ymm4, (%r9,%ymm2,4), %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vgatherdps	%ymm6, (%rdi,%ymm2,4), %ymm4
+	vxorps	%xmm6, %xmm6, %xmm6
+	vsubps	%ymm4, %ymm1, %ymm1
+	vgatherdps	%ymm5, (%rax,%ymm2,4), %ymm6
+	vfmadd231ps	%ymm1, %ymm3, %ymm6
 	vmovups	%ymm0, (%rcx)
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI89_2)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm3, %ymm0, 32(%rcx)
+	vmaskmovps	%ymm6, %ymm0, 32(%rcx)
 L(BB89_37):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
@@ -56434,7 +56170,7 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	movq	24(%rdx), %r12
 	movq	32(%rdx), %r9
 	movq	40(%rdx), %rax
-	movq	%rax, 184(%rsp)
+	movq	%rax, 216(%rsp)
 	movq	48(%rdx), %rax
 	movq	%rax, 80(%rsp)
 	movq	56(%rdx), %rax
@@ -56511,7 +56247,7 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	movq	160(%rdx), %rax
 	movq	%rax, 440(%rsp)
 	movq	168(%rdx), %rax
-	movq	%rax, 176(%rsp)
+	movq	%rax, 208(%rsp)
 	vmovss	4(%rdx), %xmm2
 	vmovss	L(CPI99_0)(%rip), %xmm0
 	vmovss	%xmm2, 124(%rsp)
@@ -56562,7 +56298,7 @@ L(BB99_2):
 	movq	%r9, 32(%rsp)
 	jne	L(BB99_91)
 	cmpl	$3, %ebx
-	movq	184(%rsp), %rdx
+	movq	216(%rsp), %rdx
 	je	L(BB99_49)
 	cmpl	$2, %ebx
 	je	L(BB99_20)
@@ -56601,7 +56337,7 @@ L(BB99_8):
 	.p2align	4
 L(BB99_91):
 	cmpl	$3, %ebx
-	movq	184(%rsp), %rdx
+	movq	216(%rsp), %rdx
 	je	L(BB99_134)
 	cmpl	$2, %ebx
 	je	L(BB99_105)
@@ -56839,7 +56575,7 @@ L(BB99_49):
 	je	L(BB99_71)
 	movq	%rcx, %rax
 	subq	%r9, %rax
-	movq	%rax, 192(%rsp)
+	movq	%rax, 160(%rsp)
 	andq	$-8, %rax
 	addq	%r9, %rax
 	movq	%r9, %r11
@@ -56924,7 +56660,7 @@ L(BB99_52):
 	movq	88(%rsp), %r15
 	movq	40(%rsp), %r12
 	movq	104(%rsp), %rdi
-	movq	184(%rsp), %rdx
+	movq	216(%rsp), %rdx
 	movq	24(%rsp), %rcx
 L(BB99_54):
 	cmpq	%r11, %rcx
@@ -56970,8 +56706,8 @@ L(BB99_54):
 	vdivps	%ymm5, %ymm14, %ymm4
 	vblendvps	%ymm1, %ymm14, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm3, %ymm1
-	vmulps	%ymm4, %ymm2, %ymm3
-	movq	192(%rsp), %rax
+	vmulps	%ymm4, %ymm2, %ymm2
+	movq	160(%rsp), %rax
 	jmp	L(BB99_17)
 L(BB99_134):
 	cmpq	$0, 48(%rsp)
@@ -56984,7 +56720,7 @@ L(BB99_134):
 	movq	%r9, %r11
 	cmpq	%rcx, %r9
 	jge	L(BB99_139)
-	movq	%rax, 192(%rsp)
+	movq	%rax, 160(%rsp)
 	movq	%rdi, %rax
 	movq	64(%rsp), %rdi
 	leaq	(%rdi,%r9,4), %rdi
@@ -57088,9 +56824,9 @@ L(BB99_137):
 	movq	88(%rsp), %r15
 	movq	40(%rsp), %r12
 	movq	104(%rsp), %rdi
-	movq	184(%rsp), %rdx
+	movq	216(%rsp), %rdx
 	vmovaps	320(%rsp), %ymm1
-	movq	192(%rsp), %rax
+	movq	160(%rsp), %rax
 	vmovaps	288(%rsp), %ymm12
 	vmovaps	448(%rsp), %ymm15
 	vmovaps	352(%rsp), %ymm11
@@ -57171,7 +56907,7 @@ L(BB99_139):
 	movq	8(%rsp), %r10
 	jmp	L(BB99_173)
 L(BB99_57):
-	movq	176(%rsp), %rax
+	movq	208(%rsp), %rax
 	movq	32(%rax), %r14
 	decq	%r14
 	xorl	%r12d, %r12d
@@ -57185,14 +56921,14 @@ L(BB99_59):
 	cmpq	$32, %rax
 	ja	L(BB99_59)
 L(BB99_60):
-	movq	176(%rsp), %rax
+	movq	208(%rsp), %rax
 	movq	(%rax), %rbx
 	movq	8(%rax), %r8
 	movq	16(%rax), %rdx
 	movq	%rdx, 128(%rsp)
 	movq	24(%rax), %r15
 	subq	%r9, %rcx
-	movq	%rcx, 192(%rsp)
+	movq	%rcx, 160(%rsp)
 	andq	$-8, %rcx
 	addq	%r9, %rcx
 	movq	%r9, %r11
@@ -57349,7 +57085,7 @@ L(BB99_11):
 	vmovdqa	%ymm2, %ymm1
 	jmp	L(BB99_16)
 L(BB99_151):
-	movq	176(%rsp), %rax
+	movq	208(%rsp), %rax
 	movq	32(%rax), %r12
 	decq	%r12
 	xorl	%r14d, %r14d
@@ -57363,7 +57099,7 @@ L(BB99_153):
 	cmpq	$32, %rax
 	ja	L(BB99_153)
 L(BB99_154):
-	movq	176(%rsp), %rax
+	movq	208(%rsp), %rax
 	movq	(%rax), %rbx
 	movq	8(%rax), %r8
 	movq	16(%rax), %rdx
@@ -57371,7 +57107,7 @@ L(BB99_154):
 	movq	24(%rax), %r15
 	movq	%rcx, %rdi
 	subq	%r9, %rdi
-	movq	%rdi, 192(%rsp)
+	movq	%rdi, 160(%rsp)
 	andq	$-8, %rdi
 	addq	%r9, %rdi
 	movq	%r9, %r11
@@ -57701,7 +57437,7 @@ L(BB99_70):
 	movq	88(%rsp), %r15
 	movq	40(%rsp), %r12
 	movq	104(%rsp), %rdi
-	movq	192(%rsp), %rax
+	movq	160(%rsp), %rax
 	jmp	L(BB99_18)
 L(BB99_164):
 	movq	96(%rsp), %r8
@@ -57712,7 +57448,7 @@ L(BB99_164):
 	vmovaps	320(%rsp), %ymm1
 	movq	112(%rsp), %r11
 	movq	8(%rsp), %r10
-	movq	192(%rsp), %rax
+	movq	160(%rsp), %rax
 	jmp	L(BB99_174)
 L(BB99_71):
 	vmovss	124(%rsp), %xmm0
@@ -57747,7 +57483,7 @@ L(BB99_73):
 	vbroadcastss	%xmm0, %ymm1
 	movq	%rcx, %rax
 	subq	%r9, %rax
-	movq	%rax, 192(%rsp)
+	movq	%rax, 160(%rsp)
 	andq	$-8, %rax
 	addq	%r9, %rax
 	movq	%r9, %r11
@@ -57850,9 +57586,9 @@ L(BB99_77):
 	vdivps	%ymm5, %ymm14, %ymm2
 	vblendvps	%ymm1, %ymm14, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm6, %ymm1
-	vmulps	%ymm2, %ymm7, %ymm3
+	vmulps	%ymm2, %ymm7, %ymm2
 	movq	40(%rsp), %r12
-	movq	192(%rsp), %rax
+	movq	160(%rsp), %rax
 	jmp	L(BB99_17)
 L(BB99_142):
 	vmovss	124(%rsp), %xmm0
@@ -57893,7 +57629,7 @@ L(BB99_144):
 	movq	%r9, %r11
 	cmpq	%rcx, %r9
 	jge	L(BB99_148)
-	movq	%rax, 192(%rsp)
+	movq	%rax, 160(%rsp)
 	movq	%r10, 272(%rsp)
 	leaq	(%r10,%r9,4), %rax
 	movq	%r12, 264(%rsp)
@@ -57991,7 +57727,7 @@ L(BB99_146):
 	movq	88(%rsp), %r15
 	movq	104(%rsp), %rdi
 	vmovaps	320(%rsp), %ymm1
-	movq	192(%rsp), %rax
+	movq	160(%rsp), %rax
 	vmovaps	288(%rsp), %ymm12
 	vmovaps	448(%rsp), %ymm15
 	vmovaps	352(%rsp), %ymm11
@@ -58064,7 +57800,7 @@ L(BB99_148):
 	movq	8(%rsp), %r10
 	jmp	L(BB99_173)
 L(BB99_55):
-	movq	192(%rsp), %rax
+	movq	160(%rsp), %rax
 	jmp	L(BB99_18)
 L(BB99_26):
 	jne	L(BB99_27)
@@ -58154,13 +57890,13 @@ L(BB99_87):
 	vblendvps	%ymm1, %ymm3, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm14, %ymm1
 	vbroadcastss	L(CPI99_0)(%rip), %ymm14
-	vmulps	%ymm2, %ymm10, %ymm3
+	vmulps	%ymm2, %ymm10, %ymm2
 	movq	96(%rsp), %r8
 	movl	4(%rsp), %ebx
 	movq	88(%rsp), %r15
 	movq	104(%rsp), %rdi
 	movq	24(%rsp), %rcx
-	movq	192(%rsp), %rax
+	movq	160(%rsp), %rax
 	vmovaps	%ymm15, %ymm12
 	jmp	L(BB99_17)
 L(BB99_169):
@@ -58260,11 +57996,11 @@ L(BB99_172):
 	vmovaps	608(%rsp), %ymm13
 	movq	8(%rsp), %r10
 	movq	24(%rsp), %rcx
-	movq	192(%rsp), %rax
+	movq	160(%rsp), %rax
 	jmp	L(BB99_173)
 L(BB99_78):
 	movq	40(%rsp), %r12
-	movq	192(%rsp), %rax
+	movq	160(%rsp), %rax
 	jmp	L(BB99_18)
 L(BB99_149):
 	movq	40(%rsp), %r12
@@ -58278,7 +58014,7 @@ L(BB99_14):
 L(BB99_16):
 	vpcmpgtd	%ymm1, %ymm0, %ymm0
 	vmaskmovps	(%r15,%r11,4), %ymm0, %ymm1
-	vmaskmovps	(%r12,%r11,4), %ymm0, %ymm3
+	vmaskmovps	(%r12,%r11,4), %ymm0, %ymm2
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm0
 	movq	%r10, %rax
 	jmp	L(BB99_17)
@@ -58364,30 +58100,30 @@ L(BB99_41):
 L(BB99_48):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpblendd	$192, %ymm1, %ymm0, %ymm2
+	vpblendd	$192, %ymm1, %ymm0, %ymm3
 	vpbroadcastd	L(CPI99_5)(%rip), %ymm0
-	vpand	%ymm2, %ymm0, %ymm0
+	vpand	%ymm3, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm1
 	vbroadcastss	L(CPI99_7)(%rip), %ymm6
 	vfmadd231ps	%ymm0, %ymm6, %ymm1
-	vpshufb	L(CPI99_8)(%rip), %ymm2, %ymm0
+	vpshufb	L(CPI99_8)(%rip), %ymm3, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
-	vmulps	%ymm5, %ymm0, %ymm3
-	vfmadd231ps	%ymm0, %ymm6, %ymm3
-	vpshufb	L(CPI99_9)(%rip), %ymm2, %ymm0
+	vmulps	%ymm5, %ymm0, %ymm2
+	vfmadd231ps	%ymm0, %ymm6, %ymm2
+	vpshufb	L(CPI99_9)(%rip), %ymm3, %ymm0
 	vcvtdq2ps	%ymm0, %ymm4
 	vmulps	%ymm5, %ymm4, %ymm0
 	vfmadd231ps	%ymm4, %ymm6, %ymm0
-	vpsrld	$24, %ymm2, %ymm2
-	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm5, %ymm2, %ymm5
-	vfmadd231ps	%ymm2, %ymm6, %ymm5
+	vpsrld	$24, %ymm3, %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm5, %ymm3, %ymm5
+	vfmadd231ps	%ymm3, %ymm6, %ymm5
 	movq	24(%rsp), %rcx
 L(BB99_17):
 	subq	%r9, %r11
 	vmovups	%ymm1, (%r13,%r11,4)
-	vmovups	%ymm3, 1024(%r13,%r11,4)
+	vmovups	%ymm2, 1024(%r13,%r11,4)
 	vmovups	%ymm0, 2048(%r13,%r11,4)
 	vmovups	%ymm5, 3072(%r13,%r11,4)
 L(BB99_18):
@@ -58399,7 +58135,7 @@ L(BB99_18):
 	vbroadcastss	L(CPI99_11)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
 	vbroadcastss	L(CPI99_12)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
 	vbroadcastss	L(CPI99_13)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
 	vmovaps	%ymm14, 544(%rsp)
@@ -58437,7 +58173,7 @@ L(BB99_89):
 	vmovaps	%ymm4, %ymm12
 	vmovaps	224(%rsp), %ymm13
 	vfmadd132ps	128(%rsp), %ymm13, %ymm12
-	vfmadd213ps	192(%rsp), %ymm4, %ymm12
+	vfmadd213ps	160(%rsp), %ymm4, %ymm12
 	vfmadd213ps	576(%rsp), %ymm4, %ymm12
 	vmulps	%ymm4, %ymm12, %ymm12
 	vaddps	544(%rsp), %ymm12, %ymm12
@@ -58587,148 +58323,150 @@ L(BB99_176):
 	vmovaps	%ymm0, 128(%rsp)
 	vmovups	-3072(%r10), %ymm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vminps	%ymm1, %ymm0, %ymm5
 	movq	%rax, %r9
 	movq	%rsi, %rax
+	vminps	%ymm1, %ymm0, %ymm5
+	vmovups	320(%rax), %ymm2
+	vmovups	352(%rax), %ymm3
 	vpsrld	$23, %ymm5, %ymm1
-	vmovups	352(%rax), %ymm0
-	vpermd	%ymm0, %ymm1, %ymm6
-	vmovups	320(%rax), %ymm3
 	vpslld	$5, %ymm5, %ymm0
-	vpermd	%ymm3, %ymm1, %ymm3
-	vmovups	288(%rax), %ymm4
 	vmovups	256(%rax), %ymm7
-	vpermd	%ymm4, %ymm1, %ymm4
-	vmovups	224(%rax), %ymm9
-	vpermd	%ymm7, %ymm1, %ymm8
-	vpermd	%ymm9, %ymm1, %ymm7
+	vpermd	%ymm3, %ymm1, %ymm3
+	vmovups	288(%rax), %ymm8
+	vpermd	%ymm2, %ymm1, %ymm4
+	vpermd	%ymm8, %ymm1, %ymm6
 	vmovups	192(%rax), %ymm9
+	vmovups	224(%rax), %ymm8
+	vpermd	%ymm7, %ymm1, %ymm7
+	vmovups	128(%rax), %ymm10
+	vpermd	%ymm8, %ymm1, %ymm8
+	vmovups	160(%rax), %ymm11
 	vpermd	%ymm9, %ymm1, %ymm9
-	vmovups	160(%rax), %ymm10
-	vmovups	128(%rax), %ymm11
-	vpermd	%ymm10, %ymm1, %ymm10
 	vmovups	(%rax), %ymm12
 	vmovups	32(%rax), %ymm13
-	vpermd	%ymm11, %ymm1, %ymm14
-	vmovups	64(%rax), %ymm11
-	vmovups	96(%rax), %ymm15
-	vpermd	%ymm15, %ymm1, %ymm15
+	vmovups	64(%rax), %ymm14
+	vpermd	%ymm11, %ymm1, %ymm15
+	vmovups	96(%rax), %ymm11
+	vpermd	%ymm10, %ymm1, %ymm10
 	vpermd	%ymm11, %ymm1, %ymm2
-	vblendvps	%ymm0, %ymm6, %ymm3, %ymm3
-	vmovaps	%ymm3, 224(%rsp)
-	vpermd	%ymm13, %ymm1, %ymm6
-	vblendvps	%ymm0, %ymm4, %ymm8, %ymm11
-	vpermd	%ymm12, %ymm1, %ymm12
-	vblendvps	%ymm0, %ymm7, %ymm9, %ymm1
-	vmovups	-2048(%r10), %ymm4
-	vbroadcastss	L(CPI99_24)(%rip), %ymm3
-	vmaxps	%ymm3, %ymm4, %ymm4
-	vblendvps	%ymm0, %ymm10, %ymm14, %ymm10
-	vminps	320(%rsp), %ymm4, %ymm8
-	vpsrld	$23, %ymm8, %ymm4
+	vpermd	%ymm14, %ymm1, %ymm11
+	vblendvps	%ymm0, %ymm3, %ymm4, %ymm3
+	vmovaps	%ymm3, 160(%rsp)
+	vblendvps	%ymm0, %ymm6, %ymm7, %ymm6
+	vpermd	%ymm13, %ymm1, %ymm4
+	vpermd	%ymm12, %ymm1, %ymm7
+	vblendvps	%ymm0, %ymm8, %ymm9, %ymm9
+	vmovups	-2048(%r10), %ymm8
+	vbroadcastss	L(CPI99_24)(%rip), %ymm1
+	vmaxps	%ymm1, %ymm8, %ymm8
+	vblendvps	%ymm0, %ymm15, %ymm10, %ymm10
+	vminps	320(%rsp), %ymm8, %ymm8
+	vpsrld	$23, %ymm8, %ymm14
 	movq	%rsi, %rax
-	vblendvps	%ymm0, %ymm15, %ymm2, %ymm9
-	vmovups	352(%rax), %ymm2
-	vblendvps	%ymm0, %ymm6, %ymm12, %ymm7
-	vmovups	320(%rax), %ymm0
-	vpermd	%ymm2, %ymm4, %ymm2
-	vpslld	$5, %ymm8, %ymm14
-	vmovups	288(%rax), %ymm6
-	vpermd	%ymm0, %ymm4, %ymm0
-	vpermd	%ymm6, %ymm4, %ymm6
+	vblendvps	%ymm0, %ymm2, %ymm11, %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vmovups	320(%rax), %ymm11
+	vblendvps	%ymm0, %ymm4, %ymm7, %ymm7
+	vmovups	352(%rax), %ymm0
+	vpermd	%ymm0, %ymm14, %ymm0
+	vpslld	$5, %ymm8, %ymm2
 	vmovups	256(%rax), %ymm12
-	vpermd	%ymm12, %ymm4, %ymm12
+	vmovups	288(%rax), %ymm13
+	vpermd	%ymm11, %ymm14, %ymm4
+	vblendvps	%ymm2, %ymm0, %ymm4, %ymm4
+	vpermd	%ymm13, %ymm14, %ymm0
+	vmovups	192(%rax), %ymm11
 	vmovups	224(%rax), %ymm13
-	vblendvps	%ymm14, %ymm2, %ymm0, %ymm15
-	vpermd	%ymm13, %ymm4, %ymm0
-	vmovups	192(%rax), %ymm13
-	vblendvps	%ymm14, %ymm6, %ymm12, %ymm2
-	vpermd	%ymm13, %ymm4, %ymm6
-	vblendvps	%ymm14, %ymm0, %ymm6, %ymm0
-	vmovups	160(%rax), %ymm6
-	vmovups	128(%rax), %ymm12
-	vpermd	%ymm6, %ymm4, %ymm6
-	vpermd	%ymm12, %ymm4, %ymm12
-	vblendvps	%ymm14, %ymm6, %ymm12, %ymm12
-	vmovups	96(%rax), %ymm6
-	vpermd	%ymm6, %ymm4, %ymm6
-	vmovups	64(%rax), %ymm13
-	vpermd	%ymm13, %ymm4, %ymm13
-	vblendvps	%ymm14, %ymm6, %ymm13, %ymm13
-	vmovups	32(%rax), %ymm6
-	vpermd	%ymm6, %ymm4, %ymm6
-	vmovups	(%rax), %ymm3
-	vpermd	%ymm3, %ymm4, %ymm3
-	vblendvps	%ymm14, %ymm6, %ymm3, %ymm14
-	vfmadd231ps	224(%rsp), %ymm5, %ymm11
-	vmovups	-1024(%r10), %ymm3
-	vbroadcastss	L(CPI99_24)(%rip), %ymm4
-	vmaxps	%ymm4, %ymm3, %ymm3
-	vfmadd231ps	%ymm15, %ymm8, %ymm2
-	vminps	320(%rsp), %ymm3, %ymm3
-	vpsrld	$23, %ymm3, %ymm4
+	vpermd	%ymm12, %ymm14, %ymm12
+	vblendvps	%ymm2, %ymm0, %ymm12, %ymm15
+	vpermd	%ymm13, %ymm14, %ymm0
+	vpermd	%ymm11, %ymm14, %ymm11
+	vblendvps	%ymm2, %ymm0, %ymm11, %ymm1
+	vmovups	128(%rax), %ymm11
+	vmovups	160(%rax), %ymm12
+	vpermd	%ymm12, %ymm14, %ymm12
+	vpermd	%ymm11, %ymm14, %ymm11
+	vblendvps	%ymm2, %ymm12, %ymm11, %ymm12
+	vmovups	64(%rax), %ymm11
+	vmovups	96(%rax), %ymm13
+	vpermd	%ymm13, %ymm14, %ymm13
+	vpermd	%ymm11, %ymm14, %ymm11
+	vblendvps	%ymm2, %ymm13, %ymm11, %ymm13
+	vmovups	(%rax), %ymm11
+	vmovups	32(%rax), %ymm3
+	vpermd	%ymm3, %ymm14, %ymm3
+	vpermd	%ymm11, %ymm14, %ymm11
+	vblendvps	%ymm2, %ymm3, %ymm11, %ymm14
+	vfmadd231ps	160(%rsp), %ymm5, %ymm6
+	vmovups	-1024(%r10), %ymm2
+	vbroadcastss	L(CPI99_24)(%rip), %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm2
 	movq	%rsi, %rax
-	vfmadd231ps	%ymm11, %ymm5, %ymm1
-	vmovups	352(%rax), %ymm6
-	vpermd	%ymm6, %ymm4, %ymm6
-	vfmadd231ps	%ymm2, %ymm8, %ymm0
-	vmovups	320(%rax), %ymm2
-	vpslld	$5, %ymm3, %ymm11
-	vpermd	%ymm2, %ymm4, %ymm2
-	vblendvps	%ymm11, %ymm6, %ymm2, %ymm6
-	vmovups	288(%rax), %ymm2
-	vfmadd231ps	%ymm1, %ymm5, %ymm10
-	vmovups	256(%rax), %ymm1
-	vpermd	%ymm2, %ymm4, %ymm2
-	vpermd	%ymm1, %ymm4, %ymm1
-	vblendvps	%ymm11, %ymm2, %ymm1, %ymm15
-	vmovups	224(%rax), %ymm1
-	vmovups	192(%rax), %ymm2
-	vpermd	%ymm1, %ymm4, %ymm1
-	vpermd	%ymm2, %ymm4, %ymm2
-	vblendvps	%ymm11, %ymm1, %ymm2, %ymm2
-	vfmadd231ps	%ymm6, %ymm3, %ymm15
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	128(%rsp), %ymm6
-	vmaxps	%ymm1, %ymm6, %ymm1
-	vbroadcastss	L(CPI99_0)(%rip), %ymm6
-	vminps	%ymm6, %ymm1, %ymm1
-	vbroadcastss	L(CPI99_23)(%rip), %ymm6
-	vmulps	%ymm6, %ymm1, %ymm1
-	vfmadd231ps	%ymm0, %ymm8, %ymm12
-	vmovups	160(%rax), %ymm0
-	vpermd	%ymm0, %ymm4, %ymm0
-	vfmadd231ps	%ymm10, %ymm5, %ymm9
-	vmovups	128(%rax), %ymm6
-	vpermd	%ymm6, %ymm4, %ymm6
-	vfmadd231ps	%ymm15, %ymm3, %ymm2
-	vblendvps	%ymm11, %ymm0, %ymm6, %ymm0
-	vmovups	(%rax), %ymm6
+	vfmadd231ps	%ymm6, %ymm5, %ymm9
+	vmovups	320(%rax), %ymm6
+	vmovups	352(%rax), %ymm0
+	vminps	320(%rsp), %ymm2, %ymm3
+	vpsrld	$23, %ymm3, %ymm11
+	vpermd	%ymm0, %ymm11, %ymm0
+	vpermd	%ymm6, %ymm11, %ymm6
+	vpslld	$5, %ymm3, %ymm2
+	vblendvps	%ymm2, %ymm0, %ymm6, %ymm6
+	vfmadd231ps	%ymm4, %ymm8, %ymm15
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovaps	128(%rsp), %ymm4
+	vmaxps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	L(CPI99_0)(%rip), %ymm4
+	vminps	%ymm4, %ymm0, %ymm0
+	vfmadd231ps	%ymm9, %ymm5, %ymm10
+	vfmadd231ps	%ymm15, %ymm8, %ymm1
+	vbroadcastss	L(CPI99_23)(%rip), %ymm15
+	vmovups	256(%rax), %ymm4
+	vmovups	288(%rax), %ymm9
+	vmulps	%ymm0, %ymm15, %ymm0
+	vpermd	%ymm9, %ymm11, %ymm9
+	vpermd	%ymm4, %ymm11, %ymm4
+	vblendvps	%ymm2, %ymm9, %ymm4, %ymm4
+	vmovups	192(%rax), %ymm9
+	vfmadd231ps	%ymm6, %ymm3, %ymm4
+	vmovups	224(%rax), %ymm6
+	vpermd	%ymm6, %ymm11, %ymm6
+	vpermd	%ymm9, %ymm11, %ymm9
+	vblendvps	%ymm2, %ymm6, %ymm9, %ymm6
+	vfmadd231ps	%ymm1, %ymm8, %ymm12
+	vmovups	128(%rax), %ymm1
+	vmovups	160(%rax), %ymm9
+	vmovaps	224(%rsp), %ymm15
+	vfmadd231ps	%ymm10, %ymm5, %ymm15
+	vpermd	%ymm9, %ymm11, %ymm9
+	vpermd	%ymm1, %ymm11, %ymm1
+	vfmadd231ps	%ymm4, %ymm3, %ymm6
+	vblendvps	%ymm2, %ymm9, %ymm1, %ymm1
+	vmovups	(%rax), %ymm4
 	vfmadd231ps	%ymm12, %ymm8, %ymm13
-	vmovups	64(%rax), %ymm10
-	vmovups	96(%rax), %ymm12
-	vfmadd231ps	%ymm9, %ymm5, %ymm7
-	vpermd	%ymm12, %ymm4, %ymm5
-	vpermd	%ymm10, %ymm4, %ymm9
-	vfmadd231ps	%ymm2, %ymm3, %ymm0
-	vblendvps	%ymm11, %ymm5, %ymm9, %ymm2
-	vmovups	32(%rax), %ymm5
+	vmovups	64(%rax), %ymm9
+	vmovups	96(%rax), %ymm10
+	vfmadd231ps	%ymm15, %ymm5, %ymm7
+	vpermd	%ymm10, %ymm11, %ymm5
+	vpermd	%ymm9, %ymm11, %ymm9
+	vfmadd231ps	%ymm6, %ymm3, %ymm1
+	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
+	vmovups	32(%rax), %ymm6
 	movq	%r9, %rax
 	vfmadd231ps	%ymm13, %ymm8, %ymm14
-	vpermd	%ymm5, %ymm4, %ymm5
-	vfmadd231ps	%ymm0, %ymm3, %ymm2
-	vpermd	%ymm6, %ymm4, %ymm0
-	vblendvps	%ymm11, %ymm5, %ymm0, %ymm0
-	vcvtps2dq	%ymm14, %ymm4
-	vfmadd231ps	%ymm2, %ymm3, %ymm0
-	vcvtps2dq	%ymm0, %ymm0
+	vpermd	%ymm6, %ymm11, %ymm6
+	vfmadd231ps	%ymm1, %ymm3, %ymm5
+	vpermd	%ymm4, %ymm11, %ymm1
+	vblendvps	%ymm2, %ymm6, %ymm1, %ymm1
+	vcvtps2dq	%ymm14, %ymm2
+	vfmadd231ps	%ymm5, %ymm3, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
-	vcvtps2dq	%ymm7, %ymm2
-	vpslld	$8, %ymm4, %ymm3
-	vpslld	$16, %ymm0, %ymm0
-	vpslld	$24, %ymm1, %ymm1
-	vpor	%ymm2, %ymm3, %ymm2
-	vpor	%ymm1, %ymm0, %ymm0
+	vcvtps2dq	%ymm0, %ymm0
+	vcvtps2dq	%ymm7, %ymm3
+	vpslld	$8, %ymm2, %ymm2
+	vpslld	$16, %ymm1, %ymm1
+	vpslld	$24, %ymm0, %ymm0
+	vpor	%ymm3, %ymm2, %ymm2
+	vpor	%ymm0, %ymm1, %ymm0
 	vmovaps	320(%rsp), %ymm1
 	vpor	%ymm0, %ymm2, %ymm0
 	vbroadcastss	L(CPI99_24)(%rip), %ymm2
@@ -58761,31 +58499,31 @@ L(BB99_177):
 	vmovaps	%ymm1, %ymm10
 	vpsrld	$23, %ymm0, %ymm1
 	movq	%rsi, %rax
-	vmovups	352(%rax), %ymm2
-	vpermd	%ymm2, %ymm1, %ymm4
 	vmovups	320(%rax), %ymm2
+	vmovups	352(%rax), %ymm4
+	vpermd	%ymm4, %ymm1, %ymm4
 	vpermd	%ymm2, %ymm1, %ymm5
 	vpslld	$5, %ymm0, %ymm2
 	vblendvps	%ymm2, %ymm4, %ymm5, %ymm4
-	vmovups	288(%rax), %ymm5
-	vpermd	%ymm5, %ymm1, %ymm5
-	vmovups	256(%rax), %ymm6
+	vmovups	256(%rax), %ymm5
+	vmovups	288(%rax), %ymm6
 	vpermd	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm2, %ymm5, %ymm6, %ymm6
+	vpermd	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm2, %ymm6, %ymm5, %ymm6
 	vbroadcastss	L(CPI99_23)(%rip), %ymm5
 	vmulps	%ymm5, %ymm3, %ymm5
 	vfmadd231ps	%ymm4, %ymm0, %ymm6
-	vmovups	224(%rax), %ymm3
+	vmovups	192(%rax), %ymm3
+	vmovups	224(%rax), %ymm4
+	vpermd	%ymm4, %ymm1, %ymm4
 	vpermd	%ymm3, %ymm1, %ymm3
-	vmovups	192(%rax), %ymm4
-	vpermd	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm2, %ymm3, %ymm4, %ymm3
+	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
 	vfmadd231ps	%ymm6, %ymm0, %ymm3
-	vmovups	160(%rax), %ymm4
-	vpermd	%ymm4, %ymm1, %ymm4
-	vmovups	128(%rax), %ymm6
+	vmovups	128(%rax), %ymm4
+	vmovups	160(%rax), %ymm6
 	vpermd	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm2, %ymm4, %ymm6, %ymm4
+	vpermd	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm2, %ymm6, %ymm4, %ymm4
 	vfmadd231ps	%ymm3, %ymm0, %ymm4
 	vmovups	(%rax), %ymm3
 	vmovups	32(%rax), %ymm6
@@ -58804,30 +58542,30 @@ L(BB99_177):
 	vminps	%ymm10, %ymm0, %ymm0
 	vpsrld	$23, %ymm0, %ymm1
 	movq	%rsi, %rax
-	vmovups	352(%rax), %ymm2
-	vpermd	%ymm2, %ymm1, %ymm4
 	vmovups	320(%rax), %ymm2
+	vmovups	352(%rax), %ymm4
+	vpermd	%ymm4, %ymm1, %ymm4
 	vpermd	%ymm2, %ymm1, %ymm6
 	vpslld	$5, %ymm0, %ymm2
 	vblendvps	%ymm2, %ymm4, %ymm6, %ymm4
-	vmovups	288(%rax), %ymm6
-	vpermd	%ymm6, %ymm1, %ymm6
-	vmovups	256(%rax), %ymm7
+	vmovups	256(%rax), %ymm6
+	vmovups	288(%rax), %ymm7
 	vpermd	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm2, %ymm6, %ymm7, %ymm7
+	vpermd	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm2, %ymm7, %ymm6, %ymm7
 	vcvtps2dq	%ymm3, %ymm6
 	vfmadd231ps	%ymm4, %ymm0, %ymm7
-	vmovups	224(%rax), %ymm3
+	vmovups	192(%rax), %ymm3
+	vmovups	224(%rax), %ymm4
+	vpermd	%ymm4, %ymm1, %ymm4
 	vpermd	%ymm3, %ymm1, %ymm3
-	vmovups	192(%rax), %ymm4
-	vpermd	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm2, %ymm3, %ymm4, %ymm3
+	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
 	vfmadd231ps	%ymm7, %ymm0, %ymm3
-	vmovups	160(%rax), %ymm4
-	vpermd	%ymm4, %ymm1, %ymm4
-	vmovups	128(%rax), %ymm7
+	vmovups	128(%rax), %ymm4
+	vmovups	160(%rax), %ymm7
 	vpermd	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm2, %ymm4, %ymm7, %ymm4
+	vpermd	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm2, %ymm7, %ymm4, %ymm4
 	vfmadd231ps	%ymm3, %ymm0, %ymm4
 	vmovups	(%rax), %ymm3
 	vmovups	32(%rax), %ymm7
@@ -58846,30 +58584,30 @@ L(BB99_177):
 	vminps	%ymm10, %ymm0, %ymm0
 	vpsrld	$23, %ymm0, %ymm1
 	movq	%rsi, %rax
-	vmovups	352(%rax), %ymm2
-	vpermd	%ymm2, %ymm1, %ymm4
 	vmovups	320(%rax), %ymm2
+	vmovups	352(%rax), %ymm4
+	vpermd	%ymm4, %ymm1, %ymm4
 	vpermd	%ymm2, %ymm1, %ymm7
 	vpslld	$5, %ymm0, %ymm2
 	vblendvps	%ymm2, %ymm4, %ymm7, %ymm4
-	vmovups	288(%rax), %ymm7
-	vpermd	%ymm7, %ymm1, %ymm7
-	vmovups	256(%rax), %ymm8
+	vmovups	256(%rax), %ymm7
+	vmovups	288(%rax), %ymm8
 	vpermd	%ymm8, %ymm1, %ymm8
-	vblendvps	%ymm2, %ymm7, %ymm8, %ymm7
+	vpermd	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm2, %ymm8, %ymm7, %ymm7
 	vcvtps2dq	%ymm3, %ymm3
 	vfmadd231ps	%ymm4, %ymm0, %ymm7
-	vmovups	224(%rax), %ymm4
+	vmovups	192(%rax), %ymm4
+	vmovups	224(%rax), %ymm8
+	vpermd	%ymm8, %ymm1, %ymm8
 	vpermd	%ymm4, %ymm1, %ymm4
-	vmovups	192(%rax), %ymm8
-	vpermd	%ymm8, %ymm1, %ymm8
-	vblendvps	%ymm2, %ymm4, %ymm8, %ymm4
+	vblendvps	%ymm2, %ymm8, %ymm4, %ymm4
 	vfmadd231ps	%ymm7, %ymm0, %ymm4
-	vmovups	160(%rax), %ymm7
-	vpermd	%ymm7, %ymm1, %ymm7
-	vmovups	128(%rax), %ymm8
+	vmovups	128(%rax), %ymm7
+	vmovups	160(%rax), %ymm8
 	vpermd	%ymm8, %ymm1, %ymm8
-	vblendvps	%ymm2, %ymm7, %ymm8, %ymm7
+	vpermd	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm2, %ymm8, %ymm7, %ymm7
 	vfmadd231ps	%ymm4, %ymm0, %ymm7
 	vmovups	(%rax), %ymm4
 	vmovups	32(%rax), %ymm8

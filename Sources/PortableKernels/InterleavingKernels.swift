@@ -103,8 +103,9 @@ private func interleave<V: Register>(
     let bytes = 2 &* n &* components &* MemoryLayout<V.Element>.size
     let isAligned = components & (V.lanes &- 1) == 0 && Int(bitPattern: out) & (Int(VK_BYTES) &- 1) == 0
     let isStreamed = isAligned && bytes >= Int(VK_STREAM_BYTES)
-    if isStreamed && VK_BYTES == 32 && V.lanes == 8 && components <= ScratchRows<V>.registers {
-      streamTiles(V.self, columns, stride, components, out, n)
+    if VK_BYTES == 32 && V.lanes == 8 {
+      let usesTiles = isStreamed && components <= ScratchRows<V>.registers
+      interleaveBlocks(V.self, columns, stride, components, out, n, streamsTiles: usesTiles)
     } else if isStreamed {
       interleaveBlocks(V.self, columns, stride, components, V.lanes, out, n, V.stream)
       vk_stream_fence()
@@ -237,32 +238,35 @@ private func interleaveBlocks<V: Register>(
   }
 }
 
-/// The same past the caches, `components` being a multiple of the lanes and at most as many as scratch rows have
-/// registers, and `out` aligned.
+/// The same with a register of eight components at a time, which is half a line of memory.
 ///
-/// Registers are half a line of memory. Written past the caches one by one, the halves of eight values' lines wait for
-/// the others in more buffers than Zen 3 has, which takes three times as long. So a register of values is made in the
-/// nearest cache, and then written from its first line to its last.
+/// Written past the caches one by one, the halves of eight values' lines wait for the others in more buffers than Zen 3
+/// has, which takes three times as long; those of four values' lines don't. So, if `streamsTiles`, a register of values is made in the nearest cache, and
+/// then written from its first line to its last. That needs a multiple of the lanes as `components`, at most as many as
+/// scratch rows have registers, and an aligned `out`.
 @inline(__always)
-private func streamTiles<V: Register>(
+private func interleaveBlocks<V: Register>(
   _: V.Type, _ columns: UnsafePointer<V.Element>, _ stride: Int, _ components: Int,
-  _ out: UnsafeMutablePointer<V.Element>, _ n: Int
+  _ out: UnsafeMutablePointer<V.Element>, _ n: Int, streamsTiles: Bool
 ) {
   ScratchRows<V>.lend { rows in
+    let (tile, count) = streamsTiles ? (rows.memory, V.lanes) : (out, n)
+    // Opaque, or the compiler would make a loop for either case.
+    let streamed = vk_opaque(streamsTiles ? components : 0)
     var value = 0
     while value < n {
       // Nothing is computed, so some may well be moved twice.
-      let first = Swift.min(value, n &- V.lanes)
-      interleaveBlocks(V.self, columns + first, stride, components, V.lanes, rows.memory, V.lanes, V.store)
+      let first = Swift.min(value, n &- count)
+      interleaveBlocks(V.self, columns + first, stride, components, V.lanes, tile, count, V.store)
       var register = 0
-      while register < components {
+      while register < streamed {
         V.stream(rows[register: register], out + (first &* components &+ register &* V.lanes))
         register &+= 1
       }
-      value &+= V.lanes
+      value &+= count
     }
   }
-  vk_stream_fence()
+  if streamsTiles { vk_stream_fence() }
 }
 
 /// At least four components.
