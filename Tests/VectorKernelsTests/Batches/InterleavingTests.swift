@@ -15,7 +15,7 @@ import VectorKernels
     longColumnsArrive(Double.self, components)
   }
 
-  @Test(arguments: [5, 16, 32])
+  @Test(arguments: [5, 16, 32, 264])
   func hugeColumnsArrive(components: Int) {
     // Long enough to be written past the caches, in memory that suits registers.
     hugeColumnsArrive(Float.self, components)
