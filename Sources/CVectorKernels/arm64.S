@@ -28967,9 +28967,9 @@ L(BB55_19):
 	subs	x8, x4, #4
 	b.ge	L(BB55_38)
 	cmp	x4, #1
-	b.lt	L(BB55_338)
+	b.lt	L(BB55_330)
 	cmp	x2, #1
-	b.lt	L(BB55_338)
+	b.lt	L(BB55_330)
 	mul	x8, x4, x2
 	add	x9, x4, x2
 	cmp	x2, #7
@@ -28978,12 +28978,12 @@ L(BB55_19):
 	cset	w10, eq
 	sub	x9, x9, #4
 	add	x8, x3, x8, lsl #2
-	b.ne	L(BB55_313)
+	b.ne	L(BB55_305)
 	cmp	x0, x8
 	mov	x11, xzr
 	ccmp	x3, x9, #2, lo
-	b.lo	L(BB55_314)
-	tbnz	x2, #61, L(BB55_314)
+	b.lo	L(BB55_306)
+	tbnz	x2, #61, L(BB55_306)
 	and	x11, x2, #0x7ffffffffffffff8
 	add	x12, x3, #16
 	add	x13, x0, #16
@@ -28997,41 +28997,41 @@ L(BB55_26):
 	add	x12, x12, #32
 	b.ne	L(BB55_26)
 	cmp	x2, x11
-	b.ne	L(BB55_314)
+	b.ne	L(BB55_306)
 	cmp	x4, #1
-	b.eq	L(BB55_338)
+	b.eq	L(BB55_330)
 	add	x11, x3, x2, lsl #2
 	add	x12, x0, #4
-	b	L(BB55_318)
+	b	L(BB55_310)
 L(BB55_30):
 	neg	x11, x3
 	lsl	x9, x4, #4
 	ands	x10, x11, #0xf
-	b.eq	L(BB55_215)
+	b.eq	L(BB55_207)
 	mov	w8, wzr
 	cmp	x4, #64
 	mov	x13, xzr
-	b.lt	L(BB55_217)
+	b.lt	L(BB55_209)
 	and	x11, x11, #0x7
-	cbnz	x11, L(BB55_217)
+	cbnz	x11, L(BB55_209)
 	mov	w8, #33554431
 	lsr	x13, x10, #3
-	b	L(BB55_216)
+	b	L(BB55_208)
 L(BB55_34):
 	add	x8, x4, x4, lsl #1
 	neg	x10, x3
 	tst	x10, #0xf
 	lsl	x9, x8, #4
-	b.eq	L(BB55_244)
+	b.eq	L(BB55_236)
 	mov	w8, wzr
 	cmp	x4, #64
 	mov	x2, xzr
-	b.lt	L(BB55_246)
+	b.lt	L(BB55_238)
 	and	x11, x10, #0x7
-	cbnz	x11, L(BB55_246)
+	cbnz	x11, L(BB55_238)
 	mov	w8, #33554431
 	ubfx	x2, x10, #3, #1
-	b	L(BB55_245)
+	b	L(BB55_237)
 L(BB55_38):
 	mov	x11, xzr
 	sub	x9, x2, #4
@@ -29039,13 +29039,13 @@ L(BB55_38):
 L(BB55_39):
 	cmp	x10, x4
 	mov	x11, x10
-	b.ge	L(BB55_338)
+	b.ge	L(BB55_330)
 L(BB55_40):
 	cmp	x2, #1
 	add	x10, x11, #4
 	b.lt	L(BB55_39)
 	cmp	x4, x10
-	mov	x16, xzr
+	mov	x17, xzr
 	csel	x11, x8, x11, lt
 	add	x13, x11, #2
 	mul	x12, x11, x2
@@ -29059,14 +29059,14 @@ L(BB55_40):
 	add	x14, x3, x14, lsl #2
 	add	x15, x3, x15, lsl #2
 L(BB55_42):
-	add	x17, x16, #4
-	cmp	x2, x17
-	csel	x16, x9, x16, lt
-	cmp	x17, x2
-	mul	x5, x16, x1
-	add	x6, x16, #2
-	add	x7, x16, #3
-	lsl	x16, x16, #2
+	add	x16, x17, #4
+	cmp	x2, x16
+	csel	x17, x9, x17, lt
+	cmp	x16, x2
+	mul	x5, x17, x1
+	add	x6, x17, #2
+	add	x7, x17, #3
+	lsl	x17, x17, #2
 	mul	x6, x6, x1
 	mul	x7, x7, x1
 	add	x19, x1, x5
@@ -29085,14 +29085,14 @@ L(BB55_42):
 	mov	v2.16b, v4.16b
 	zip2	v3.2d, v4.2d, v5.2d
 	mov	v4.16b, v0.16b
-	mov	v2.d[1], v5.d[0]
 	zip2	v0.2d, v0.2d, v1.2d
+	mov	v2.d[1], v5.d[0]
 	mov	v4.d[1], v1.d[0]
-	str	q2, [x12, x16]
-	str	q3, [x13, x16]
-	str	q4, [x14, x16]
-	str	q0, [x15, x16]
-	mov	x16, x17
+	str	q2, [x12, x17]
+	str	q3, [x13, x17]
+	str	q4, [x14, x17]
+	str	q0, [x15, x17]
+	mov	x17, x16
 	b.lt	L(BB55_42)
 	b	L(BB55_39)
 L(BB55_43):
@@ -29107,7 +29107,7 @@ L(BB55_45):
 	b	L(BB55_47)
 L(BB55_46):
 	subs	x10, x4, x9
-	b.eq	L(BB55_338)
+	b.eq	L(BB55_330)
 L(BB55_47):
 	cmp	x10, #1
 	b.lt	L(BB55_57)
@@ -29185,7 +29185,7 @@ L(BB55_65):
 	b	L(BB55_67)
 L(BB55_66):
 	subs	x2, x4, x9
-	b.eq	L(BB55_338)
+	b.eq	L(BB55_330)
 L(BB55_67):
 	cmp	x2, #1
 	b.lt	L(BB55_93)
@@ -29376,7 +29376,7 @@ L(BB55_102):
 	b	L(BB55_104)
 L(BB55_103):
 	subs	x16, x4, x9
-	b.eq	L(BB55_338)
+	b.eq	L(BB55_330)
 L(BB55_104):
 	cmp	x16, #1
 	b.lt	L(BB55_131)
@@ -29570,244 +29570,234 @@ L(BB55_139):
 	b	L(BB55_141)
 L(BB55_140):
 	subs	x2, x4, x9
-	b.eq	L(BB55_338)
+	b.eq	L(BB55_330)
 L(BB55_141):
 	cmp	x2, #1
-	b.lt	L(BB55_208)
+	b.lt	L(BB55_200)
 	add	x5, x0, x9, lsl #2
 	cmp	x2, #1
 	ldr	s0, [x5]
 	b.ne	L(BB55_144)
 	ldr	s1, [x17, x9, lsl #2]
+	ldr	s2, [x15, x9, lsl #2]
 	mov	w5, wzr
+	ldr	s3, [x10, x9, lsl #2]
 	b	L(BB55_147)
 L(BB55_144):
 	add	x6, x5, #4
 	cmp	x2, #2
 	ld1	{ v0.s }[1], [x6]
+	lsl	x6, x9, #2
 	b.ls	L(BB55_146)
-	add	x6, x17, x9, lsl #2
+	add	x7, x17, x6
+	add	x19, x15, x6
+	add	x6, x10, x6
+	ldr	d3, [x6], #8
 	add	x5, x5, #8
+	ldr	d1, [x7], #8
 	ld1	{ v0.s }[2], [x5]
+	ld1	{ v3.s }[2], [x6]
+	ldr	d2, [x19], #8
+	ld1	{ v1.s }[2], [x7]
 	mov	w5, #1
-	ldr	d1, [x6], #8
-	ld1	{ v1.s }[2], [x6]
+	ld1	{ v2.s }[2], [x19]
+	mov	v3.s[3], wzr
 	mov	v1.s[3], wzr
+	mov	v2.s[3], wzr
 	b	L(BB55_147)
 L(BB55_146):
-	lsl	x6, x9, #2
-	mov	w5, wzr
 	ldr	d1, [x17, x6]
+	ldr	d2, [x15, x6]
+	mov	w5, wzr
+	ldr	d3, [x10, x6]
 L(BB55_147):
-	add	x6, x15, x9, lsl #2
+	add	x6, x16, x9, lsl #2
 	cmp	x2, #1
-	ldr	s2, [x6]
+	ldr	s4, [x6]
 	b.eq	L(BB55_149)
 	add	x7, x6, #4
-	ld1	{ v2.s }[1], [x7]
+	ld1	{ v4.s }[1], [x7]
 L(BB55_149):
 	cbz	w5, L(BB55_151)
 	add	x6, x6, #8
-	ld1	{ v2.s }[2], [x6]
-L(BB55_151):
-	add	x6, x10, x9, lsl #2
-	cmp	x2, #1
-	ldr	s4, [x6]
-	b.eq	L(BB55_153)
-	add	x7, x6, #4
-	ld1	{ v4.s }[1], [x7]
-L(BB55_153):
-	cbz	w5, L(BB55_155)
-	add	x6, x6, #8
 	ld1	{ v4.s }[2], [x6]
-L(BB55_155):
-	add	x6, x16, x9, lsl #2
-	cmp	x2, #1
-	ldr	s3, [x6]
-	b.eq	L(BB55_157)
-	add	x7, x6, #4
-	ld1	{ v3.s }[1], [x7]
-L(BB55_157):
-	cbz	w5, L(BB55_159)
-	add	x6, x6, #8
-	ld1	{ v3.s }[2], [x6]
-L(BB55_159):
+L(BB55_151):
 	add	x6, x11, x9, lsl #2
 	cmp	x2, #1
 	ldr	s5, [x6]
-	b.eq	L(BB55_161)
+	b.eq	L(BB55_153)
 	add	x7, x6, #4
 	ld1	{ v5.s }[1], [x7]
-L(BB55_161):
-	cbz	w5, L(BB55_163)
+L(BB55_153):
+	cbz	w5, L(BB55_155)
 	add	x6, x6, #8
 	ld1	{ v5.s }[2], [x6]
-L(BB55_163):
+L(BB55_155):
 	add	x6, x12, x9, lsl #2
 	cmp	x2, #1
 	ldr	s6, [x6]
-	b.eq	L(BB55_165)
+	b.eq	L(BB55_157)
 	add	x7, x6, #4
 	ld1	{ v6.s }[1], [x7]
-L(BB55_165):
-	cbz	w5, L(BB55_167)
+L(BB55_157):
+	cbz	w5, L(BB55_159)
 	add	x6, x6, #8
 	ld1	{ v6.s }[2], [x6]
-L(BB55_167):
+L(BB55_159):
 	add	x6, x13, x9, lsl #2
 	cmp	x2, #1
 	ldr	s7, [x6]
-	b.eq	L(BB55_169)
+	b.eq	L(BB55_161)
 	add	x7, x6, #4
 	ld1	{ v7.s }[1], [x7]
-L(BB55_169):
-	cbz	w5, L(BB55_171)
+L(BB55_161):
+	cbz	w5, L(BB55_163)
 	add	x5, x6, #8
 	ld1	{ v7.s }[2], [x5]
-L(BB55_171):
+L(BB55_163):
 	lsl	x5, x9, #3
 	add	x9, x2, x9
 	zip1	v18.4s, v0.4s, v1.4s
-	zip1	v19.4s, v2.4s, v4.4s
+	zip1	v19.4s, v2.4s, v3.4s
 	lsl	x2, x9, #3
 	cmp	x2, x5
-	b.le	L(BB55_173)
+	b.le	L(BB55_165)
 	mov	v16.16b, v18.16b
 	lsl	x6, x5, #2
 	mov	v16.d[1], v19.d[0]
 	str	q16, [x3, x6]
-L(BB55_173):
-	zip1	v16.4s, v3.4s, v5.4s
+L(BB55_165):
+	zip1	v16.4s, v4.4s, v5.4s
 	zip1	v17.4s, v6.4s, v7.4s
 	add	x6, x5, #8
 	cmp	x2, x6
 	orr	x7, x5, #0x4
 	mov	v20.16b, v16.16b
 	mov	v20.d[1], v17.d[0]
-	b.ge	L(BB55_177)
+	b.ge	L(BB55_169)
 	subs	x19, x2, x7
-	b.le	L(BB55_178)
+	b.le	L(BB55_170)
 	cmp	x19, #1
-	b.lt	L(BB55_178)
+	b.lt	L(BB55_170)
 	add	x7, x3, x7, lsl #2
 	str	d20, [x7], #8
 	st1	{ v20.s }[2], [x7]
-	b	L(BB55_178)
-L(BB55_177):
+	b	L(BB55_170)
+L(BB55_169):
 	lsl	x7, x7, #2
 	str	q20, [x3, x7]
-L(BB55_178):
+L(BB55_170):
 	zip2	v18.2d, v18.2d, v19.2d
 	add	x7, x5, #12
 	cmp	x2, x7
-	b.ge	L(BB55_182)
+	b.ge	L(BB55_174)
 	subs	x19, x2, x6
-	b.le	L(BB55_183)
+	b.le	L(BB55_175)
 	cmp	x19, #1
-	b.lt	L(BB55_183)
+	b.lt	L(BB55_175)
 	add	x6, x3, x6, lsl #2
 	str	d18, [x6], #8
 	st1	{ v18.s }[2], [x6]
-	b	L(BB55_183)
-L(BB55_182):
+	b	L(BB55_175)
+L(BB55_174):
 	lsl	x6, x6, #2
 	str	q18, [x3, x6]
-L(BB55_183):
+L(BB55_175):
 	zip2	v16.2d, v16.2d, v17.2d
 	add	x6, x5, #16
 	cmp	x2, x6
-	b.ge	L(BB55_187)
+	b.ge	L(BB55_179)
 	subs	x19, x2, x7
-	b.le	L(BB55_188)
+	b.le	L(BB55_180)
 	cmp	x19, #1
-	b.lt	L(BB55_188)
+	b.lt	L(BB55_180)
 	add	x7, x3, x7, lsl #2
 	str	d16, [x7], #8
 	st1	{ v16.s }[2], [x7]
-	b	L(BB55_188)
-L(BB55_187):
+	b	L(BB55_180)
+L(BB55_179):
 	lsl	x7, x7, #2
 	str	q16, [x3, x7]
-L(BB55_188):
+L(BB55_180):
 	zip2	v0.4s, v0.4s, v1.4s
-	zip2	v1.4s, v2.4s, v4.4s
+	zip2	v1.4s, v2.4s, v3.4s
 	add	x7, x5, #20
 	cmp	x2, x7
 	mov	v2.16b, v0.16b
 	mov	v2.d[1], v1.d[0]
-	b.ge	L(BB55_192)
+	b.ge	L(BB55_184)
 	subs	x19, x2, x6
-	b.le	L(BB55_193)
+	b.le	L(BB55_185)
 	cmp	x19, #1
-	b.lt	L(BB55_193)
+	b.lt	L(BB55_185)
 	add	x6, x3, x6, lsl #2
 	str	d2, [x6], #8
 	st1	{ v2.s }[2], [x6]
-	b	L(BB55_193)
-L(BB55_192):
+	b	L(BB55_185)
+L(BB55_184):
 	lsl	x6, x6, #2
 	str	q2, [x3, x6]
-L(BB55_193):
-	zip2	v2.4s, v3.4s, v5.4s
+L(BB55_185):
+	zip2	v2.4s, v4.4s, v5.4s
 	zip2	v3.4s, v6.4s, v7.4s
 	add	x6, x5, #24
 	cmp	x2, x6
 	mov	v4.16b, v2.16b
 	mov	v4.d[1], v3.d[0]
-	b.ge	L(BB55_197)
+	b.ge	L(BB55_189)
 	subs	x19, x2, x7
-	b.le	L(BB55_198)
+	b.le	L(BB55_190)
 	cmp	x19, #1
-	b.lt	L(BB55_198)
+	b.lt	L(BB55_190)
 	add	x7, x3, x7, lsl #2
 	str	d4, [x7], #8
 	st1	{ v4.s }[2], [x7]
-	b	L(BB55_198)
-L(BB55_197):
+	b	L(BB55_190)
+L(BB55_189):
 	lsl	x7, x7, #2
 	str	q4, [x3, x7]
-L(BB55_198):
+L(BB55_190):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x7, x5, #28
 	cmp	x2, x7
-	b.ge	L(BB55_202)
+	b.ge	L(BB55_194)
 	subs	x19, x2, x6
-	b.le	L(BB55_203)
+	b.le	L(BB55_195)
 	cmp	x19, #1
-	b.lt	L(BB55_203)
+	b.lt	L(BB55_195)
 	add	x6, x3, x6, lsl #2
 	str	d0, [x6], #8
 	st1	{ v0.s }[2], [x6]
-	b	L(BB55_203)
-L(BB55_202):
+	b	L(BB55_195)
+L(BB55_194):
 	lsl	x6, x6, #2
 	str	q0, [x3, x6]
-L(BB55_203):
+L(BB55_195):
 	zip2	v0.2d, v2.2d, v3.2d
 	add	x5, x5, #32
 	cmp	x2, x5
-	b.ge	L(BB55_207)
+	b.ge	L(BB55_199)
 	subs	x2, x2, x7
-	b.le	L(BB55_208)
+	b.le	L(BB55_200)
 	cmp	x2, #1
-	b.lt	L(BB55_208)
+	b.lt	L(BB55_200)
 	add	x2, x3, x7, lsl #2
 	str	d0, [x2], #8
 	st1	{ v0.s }[2], [x2]
-	b	L(BB55_208)
-L(BB55_207):
+	b	L(BB55_200)
+L(BB55_199):
 	lsl	x2, x7, #2
 	str	q0, [x3, x2]
-L(BB55_208):
+L(BB55_200):
 	sub	x2, x4, x9
 	and	x2, x2, #0xfffffffffffffffc
 	add	x2, x2, x9
 	cmp	x9, x2
-	cbz	w8, L(BB55_212)
+	cbz	w8, L(BB55_204)
 	b.ge	L(BB55_140)
 	add	x5, x0, x9, lsl #2
 	add	x6, x1, x9, lsl #5
-L(BB55_211):
+L(BB55_203):
 	add	x7, x5, x14
 	ldr	q0, [x5], #16
 	add	x19, x7, x14
@@ -29858,13 +29848,13 @@ L(BB55_211):
 	stnp	d7, d4, [x6, #16]
 	stnp	d3, d0, [x6, #48]
 	add	x6, x6, #128
-	b.lt	L(BB55_211)
+	b.lt	L(BB55_203)
 	b	L(BB55_140)
-L(BB55_212):
+L(BB55_204):
 	b.ge	L(BB55_140)
 	add	x5, x0, x9, lsl #2
 	add	x6, x1, x9, lsl #5
-L(BB55_214):
+L(BB55_206):
 	add	x7, x5, x14
 	ldr	q0, [x5], #16
 	add	x19, x7, x14
@@ -29904,99 +29894,99 @@ L(BB55_214):
 	stp	q0, q1, [x6, #32]
 	stp	q18, q5, [x6]
 	add	x6, x6, #128
-	b.lt	L(BB55_214)
+	b.lt	L(BB55_206)
 	b	L(BB55_140)
-L(BB55_215):
+L(BB55_207):
 	mov	x13, xzr
 	mov	w8, #33554431
-L(BB55_216):
+L(BB55_208):
 	cmp	x9, x8
 	cset	w8, gt
-L(BB55_217):
+L(BB55_209):
 	lsl	x10, x1, #2
 	mov	x9, xzr
 	add	x12, x3, #16
 	add	x11, x0, x10
-	b	L(BB55_219)
-L(BB55_218):
+	b	L(BB55_211)
+L(BB55_210):
 	subs	x13, x4, x9
-	b.eq	L(BB55_338)
-L(BB55_219):
+	b.eq	L(BB55_330)
+L(BB55_211):
 	cmp	x13, #1
-	b.lt	L(BB55_237)
+	b.lt	L(BB55_229)
 	add	x14, x0, x9, lsl #2
 	cmp	x13, #1
 	ldr	s0, [x14]
-	b.ne	L(BB55_222)
+	b.ne	L(BB55_214)
 	ldr	s1, [x11, x9, lsl #2]
-	b	L(BB55_225)
-L(BB55_222):
+	b	L(BB55_217)
+L(BB55_214):
 	add	x15, x14, #4
 	cmp	x13, #2
 	ld1	{ v0.s }[1], [x15]
-	b.ls	L(BB55_224)
+	b.ls	L(BB55_216)
 	add	x15, x11, x9, lsl #2
 	add	x14, x14, #8
 	ld1	{ v0.s }[2], [x14]
 	ldr	d1, [x15], #8
 	ld1	{ v1.s }[2], [x15]
 	mov	v1.s[3], wzr
-	b	L(BB55_225)
-L(BB55_224):
+	b	L(BB55_217)
+L(BB55_216):
 	lsl	x14, x9, #2
 	ldr	d1, [x11, x14]
-L(BB55_225):
+L(BB55_217):
 	lsl	x15, x9, #1
 	add	x9, x13, x9
 	zip1	v2.4s, v0.4s, v1.4s
 	lsl	x16, x9, #1
 	add	x14, x15, #4
 	cmp	x16, x14
-	b.ge	L(BB55_230)
+	b.ge	L(BB55_222)
 	cmp	x15, x16
-	b.ge	L(BB55_231)
+	b.ge	L(BB55_223)
 	lsl	x17, x13, #1
 	cmp	x17, #1
-	b.lt	L(BB55_231)
+	b.lt	L(BB55_223)
 	add	x17, x3, x15, lsl #2
 	cmp	x13, #1
 	str	d2, [x17]
-	b.eq	L(BB55_231)
+	b.eq	L(BB55_223)
 	add	x13, x17, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB55_231)
-L(BB55_230):
+	b	L(BB55_223)
+L(BB55_222):
 	lsl	x13, x15, #2
 	str	q2, [x3, x13]
-L(BB55_231):
+L(BB55_223):
 	zip2	v0.4s, v0.4s, v1.4s
 	add	x13, x15, #8
 	cmp	x16, x13
-	b.ge	L(BB55_236)
+	b.ge	L(BB55_228)
 	subs	x13, x16, x14
-	b.le	L(BB55_237)
+	b.le	L(BB55_229)
 	cmp	x13, #1
-	b.lt	L(BB55_237)
+	b.lt	L(BB55_229)
 	add	x14, x3, x14, lsl #2
 	cmp	x13, #3
 	str	d0, [x14]
-	b.lo	L(BB55_237)
+	b.lo	L(BB55_229)
 	add	x13, x14, #8
 	st1	{ v0.s }[2], [x13]
-	b	L(BB55_237)
-L(BB55_236):
+	b	L(BB55_229)
+L(BB55_228):
 	lsl	x13, x14, #2
 	str	q0, [x3, x13]
-L(BB55_237):
+L(BB55_229):
 	sub	x13, x4, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB55_241)
-	b.ge	L(BB55_218)
+	cbz	w8, L(BB55_233)
+	b.ge	L(BB55_210)
 	add	x14, x12, x9, lsl #3
 	add	x15, x0, x9, lsl #2
-L(BB55_240):
+L(BB55_232):
 	ldr	q0, [x15]
 	add	x9, x9, #4
 	sub	x16, x14, #16
@@ -30006,13 +29996,13 @@ L(BB55_240):
 	zip2	v2.4s, v0.4s, v1.4s
 	st2	{ v0.2s, v1.2s }, [x16]
 	str	q2, [x14], #32
-	b.lt	L(BB55_240)
-	b	L(BB55_218)
-L(BB55_241):
-	b.ge	L(BB55_218)
+	b.lt	L(BB55_232)
+	b	L(BB55_210)
+L(BB55_233):
+	b.ge	L(BB55_210)
 	add	x14, x12, x9, lsl #3
 	add	x15, x0, x9, lsl #2
-L(BB55_243):
+L(BB55_235):
 	ldr	q0, [x15]
 	add	x9, x9, #4
 	sub	x16, x14, #16
@@ -30022,15 +30012,15 @@ L(BB55_243):
 	zip2	v2.4s, v0.4s, v1.4s
 	st2	{ v0.2s, v1.2s }, [x16]
 	str	q2, [x14], #32
-	b.lt	L(BB55_243)
-	b	L(BB55_218)
-L(BB55_244):
+	b.lt	L(BB55_235)
+	b	L(BB55_210)
+L(BB55_236):
 	mov	x2, xzr
 	mov	w8, #33554431
-L(BB55_245):
+L(BB55_237):
 	cmp	x9, x8
 	cset	w8, gt
-L(BB55_246):
+L(BB55_238):
 	mov	w10, #12
 	mov	w11, #20
 	lsl	x12, x1, #2
@@ -30042,25 +30032,25 @@ L(BB55_246):
 	add	x16, x3, #48
 	madd	x11, x1, x11, x0
 	mov	w17, #24
-	b	L(BB55_248)
-L(BB55_247):
+	b	L(BB55_240)
+L(BB55_239):
 	subs	x2, x4, x9
-	b.eq	L(BB55_338)
-L(BB55_248):
+	b.eq	L(BB55_330)
+L(BB55_240):
 	cmp	x2, #1
-	b.lt	L(BB55_306)
+	b.lt	L(BB55_298)
 	add	x1, x0, x9, lsl #2
 	cmp	x2, #1
 	ldr	s0, [x1]
-	b.ne	L(BB55_251)
+	b.ne	L(BB55_243)
 	ldr	s1, [x15, x9, lsl #2]
 	mov	w1, wzr
-	b	L(BB55_254)
-L(BB55_251):
+	b	L(BB55_246)
+L(BB55_243):
 	add	x5, x1, #4
 	cmp	x2, #2
 	ld1	{ v0.s }[1], [x5]
-	b.ls	L(BB55_253)
+	b.ls	L(BB55_245)
 	add	x5, x15, x9, lsl #2
 	add	x1, x1, #8
 	ld1	{ v0.s }[2], [x1]
@@ -30068,56 +30058,56 @@ L(BB55_251):
 	ldr	d1, [x5], #8
 	ld1	{ v1.s }[2], [x5]
 	mov	v1.s[3], wzr
-	b	L(BB55_254)
-L(BB55_253):
+	b	L(BB55_246)
+L(BB55_245):
 	lsl	x5, x9, #2
 	mov	w1, wzr
 	ldr	d1, [x15, x5]
-L(BB55_254):
+L(BB55_246):
 	add	x5, x13, x9, lsl #2
 	cmp	x2, #1
 	ldr	s2, [x5]
-	b.eq	L(BB55_256)
+	b.eq	L(BB55_248)
 	add	x6, x5, #4
 	ld1	{ v2.s }[1], [x6]
-L(BB55_256):
-	cbz	w1, L(BB55_258)
+L(BB55_248):
+	cbz	w1, L(BB55_250)
 	add	x5, x5, #8
 	ld1	{ v2.s }[2], [x5]
-L(BB55_258):
+L(BB55_250):
 	add	x5, x10, x9, lsl #2
 	cmp	x2, #1
 	ldr	s4, [x5]
-	b.eq	L(BB55_260)
+	b.eq	L(BB55_252)
 	add	x6, x5, #4
 	ld1	{ v4.s }[1], [x6]
-L(BB55_260):
-	cbz	w1, L(BB55_262)
+L(BB55_252):
+	cbz	w1, L(BB55_254)
 	add	x5, x5, #8
 	ld1	{ v4.s }[2], [x5]
-L(BB55_262):
+L(BB55_254):
 	add	x5, x14, x9, lsl #2
 	cmp	x2, #1
 	ldr	s3, [x5]
-	b.eq	L(BB55_264)
+	b.eq	L(BB55_256)
 	add	x6, x5, #4
 	ld1	{ v3.s }[1], [x6]
-L(BB55_264):
-	cbz	w1, L(BB55_266)
+L(BB55_256):
+	cbz	w1, L(BB55_258)
 	add	x5, x5, #8
 	ld1	{ v3.s }[2], [x5]
-L(BB55_266):
+L(BB55_258):
 	add	x5, x11, x9, lsl #2
 	cmp	x2, #1
 	ldr	s5, [x5]
-	b.eq	L(BB55_268)
+	b.eq	L(BB55_260)
 	add	x6, x5, #4
 	ld1	{ v5.s }[1], [x6]
-L(BB55_268):
-	cbz	w1, L(BB55_270)
+L(BB55_260):
+	cbz	w1, L(BB55_262)
 	add	x1, x5, #8
 	ld1	{ v5.s }[2], [x1]
-L(BB55_270):
+L(BB55_262):
 	zip1	v6.4s, v0.4s, v1.4s
 	zip1	v16.4s, v2.4s, v4.4s
 	add	x1, x9, x9, lsl #1
@@ -30129,134 +30119,134 @@ L(BB55_270):
 	add	x6, x1, #4
 	cmp	x5, x6
 	mov	v7.d[1], v16.d[0]
-	b.ge	L(BB55_275)
+	b.ge	L(BB55_267)
 	cmp	x1, x5
-	b.ge	L(BB55_276)
+	b.ge	L(BB55_268)
 	add	x2, x2, x2, lsl #1
 	lsl	x2, x2, #1
 	cmp	x2, #1
-	b.lt	L(BB55_276)
+	b.lt	L(BB55_268)
 	add	x7, x3, x1, lsl #2
 	cmp	x2, #3
 	str	d7, [x7]
-	b.lo	L(BB55_276)
+	b.lo	L(BB55_268)
 	add	x2, x7, #8
 	st1	{ v7.s }[2], [x2]
-	b	L(BB55_276)
-L(BB55_275):
+	b	L(BB55_268)
+L(BB55_267):
 	lsl	x2, x1, #2
 	str	q7, [x3, x2]
-L(BB55_276):
+L(BB55_268):
 	zip1	v7.4s, v3.4s, v5.4s
 	add	x7, x1, #8
 	cmp	x5, x7
 	mov	v16.16b, v7.16b
 	mov	v16.d[1], v6.d[1]
-	b.ge	L(BB55_281)
+	b.ge	L(BB55_273)
 	subs	x2, x5, x6
-	b.le	L(BB55_282)
+	b.le	L(BB55_274)
 	cmp	x2, #1
-	b.lt	L(BB55_282)
+	b.lt	L(BB55_274)
 	add	x6, x3, x6, lsl #2
 	cmp	x2, #3
 	str	d16, [x6]
-	b.lo	L(BB55_282)
+	b.lo	L(BB55_274)
 	add	x2, x6, #8
 	st1	{ v16.s }[2], [x2]
-	b	L(BB55_282)
-L(BB55_281):
+	b	L(BB55_274)
+L(BB55_273):
 	lsl	x2, x6, #2
 	str	q16, [x3, x2]
-L(BB55_282):
+L(BB55_274):
 	trn2	v6.4s, v2.4s, v4.4s
 	add	x2, x1, #12
 	cmp	x5, x2
 	mov	v6.d[1], v7.d[1]
-	b.ge	L(BB55_287)
+	b.ge	L(BB55_279)
 	subs	x6, x5, x7
-	b.le	L(BB55_288)
+	b.le	L(BB55_280)
 	cmp	x6, #1
-	b.lt	L(BB55_288)
+	b.lt	L(BB55_280)
 	add	x7, x3, x7, lsl #2
 	cmp	x6, #3
 	str	d6, [x7]
-	b.lo	L(BB55_288)
+	b.lo	L(BB55_280)
 	add	x6, x7, #8
 	st1	{ v6.s }[2], [x6]
-	b	L(BB55_288)
-L(BB55_287):
+	b	L(BB55_280)
+L(BB55_279):
 	lsl	x6, x7, #2
 	str	q6, [x3, x6]
-L(BB55_288):
+L(BB55_280):
 	zip2	v1.4s, v0.4s, v1.4s
 	zip2	v0.4s, v2.4s, v4.4s
 	add	x6, x1, #16
 	cmp	x5, x6
 	mov	v2.16b, v1.16b
 	mov	v2.d[1], v0.d[0]
-	b.ge	L(BB55_293)
+	b.ge	L(BB55_285)
 	subs	x7, x5, x2
-	b.le	L(BB55_294)
+	b.le	L(BB55_286)
 	cmp	x7, #1
-	b.lt	L(BB55_294)
+	b.lt	L(BB55_286)
 	add	x2, x3, x2, lsl #2
 	cmp	x7, #3
 	str	d2, [x2], #8
-	b.lo	L(BB55_294)
+	b.lo	L(BB55_286)
 	st1	{ v2.s }[2], [x2]
-	b	L(BB55_294)
-L(BB55_293):
+	b	L(BB55_286)
+L(BB55_285):
 	lsl	x2, x2, #2
 	str	q2, [x3, x2]
-L(BB55_294):
+L(BB55_286):
 	zip2	v2.4s, v3.4s, v5.4s
 	add	x2, x1, #20
 	cmp	x5, x2
 	mov	v3.16b, v2.16b
 	mov	v3.d[1], v1.d[1]
-	b.ge	L(BB55_299)
+	b.ge	L(BB55_291)
 	subs	x7, x5, x6
-	b.le	L(BB55_300)
+	b.le	L(BB55_292)
 	cmp	x7, #1
-	b.lt	L(BB55_300)
+	b.lt	L(BB55_292)
 	add	x6, x3, x6, lsl #2
 	cmp	x7, #3
 	str	d3, [x6], #8
-	b.lo	L(BB55_300)
+	b.lo	L(BB55_292)
 	st1	{ v3.s }[2], [x6]
-	b	L(BB55_300)
-L(BB55_299):
+	b	L(BB55_292)
+L(BB55_291):
 	lsl	x6, x6, #2
 	str	q3, [x3, x6]
-L(BB55_300):
+L(BB55_292):
 	zip2	v0.2d, v0.2d, v2.2d
 	add	x1, x1, #24
 	cmp	x5, x1
-	b.ge	L(BB55_305)
+	b.ge	L(BB55_297)
 	subs	x1, x5, x2
-	b.le	L(BB55_306)
+	b.le	L(BB55_298)
 	cmp	x1, #1
-	b.lt	L(BB55_306)
+	b.lt	L(BB55_298)
 	add	x2, x3, x2, lsl #2
 	cmp	x1, #3
 	str	d0, [x2]
-	b.lo	L(BB55_306)
+	b.lo	L(BB55_298)
 	add	x1, x2, #8
 	st1	{ v0.s }[2], [x1]
-	b	L(BB55_306)
-L(BB55_305):
+	b	L(BB55_298)
+L(BB55_297):
 	lsl	x1, x2, #2
 	str	q0, [x3, x1]
-L(BB55_306):
+L(BB55_298):
 	sub	x1, x4, x9
 	and	x1, x1, #0xfffffffffffffffc
 	add	x1, x1, x9
 	cmp	x9, x1
-	cbz	w8, L(BB55_310)
-	b.ge	L(BB55_247)
+	cbz	w8, L(BB55_302)
+	b.ge	L(BB55_239)
 	madd	x2, x9, x17, x16
 	add	x5, x0, x9, lsl #2
-L(BB55_309):
+L(BB55_301):
 	add	x6, x5, x12
 	ldr	q3, [x5], #16
 	add	x7, x6, x12
@@ -30295,13 +30285,13 @@ L(BB55_309):
 	stnp	d0, d1, [x2]
 	stnp	d2, d3, [x2, #32]
 	add	x2, x2, #96
-	b.lt	L(BB55_309)
-	b	L(BB55_247)
-L(BB55_310):
-	b.ge	L(BB55_247)
+	b.lt	L(BB55_301)
+	b	L(BB55_239)
+L(BB55_302):
+	b.ge	L(BB55_239)
 	madd	x2, x9, x17, x16
 	add	x5, x0, x9, lsl #2
-L(BB55_312):
+L(BB55_304):
 	add	x6, x5, x12
 	ldr	q3, [x5], #16
 	add	x7, x6, x12
@@ -30334,107 +30324,107 @@ L(BB55_312):
 	stp	q4, q2, [x2]
 	str	q1, [x2, #32]
 	add	x2, x2, #96
-	b.lt	L(BB55_312)
-	b	L(BB55_247)
-L(BB55_313):
+	b.lt	L(BB55_304)
+	b	L(BB55_239)
+L(BB55_305):
 	mov	x11, xzr
-L(BB55_314):
+L(BB55_306):
 	mul	x13, x11, x1
 	add	x12, x3, x11, lsl #2
 	lsl	x14, x1, #2
 	sub	x11, x2, x11
 	add	x13, x0, x13, lsl #2
-L(BB55_315):
+L(BB55_307):
 	ldr	s0, [x13]
 	subs	x11, x11, #1
 	add	x13, x13, x14
 	str	s0, [x12], #4
-	b.ne	L(BB55_315)
+	b.ne	L(BB55_307)
 	cmp	x4, #1
-	b.eq	L(BB55_338)
+	b.eq	L(BB55_330)
 	add	x11, x3, x2, lsl #2
 	add	x12, x0, #4
-	cbz	w10, L(BB55_325)
-L(BB55_318):
+	cbz	w10, L(BB55_317)
+L(BB55_310):
 	cmp	x0, x8
 	mov	x13, xzr
 	ccmp	x3, x9, #2, lo
-	b.lo	L(BB55_326)
-	tbnz	x2, #61, L(BB55_326)
+	b.lo	L(BB55_318)
+	tbnz	x2, #61, L(BB55_318)
 	and	x13, x2, #0x7ffffffffffffff8
 	mov	x14, xzr
 	and	x13, x13, #0xdfffffffffffffff
 	mov	x15, x13
-L(BB55_321):
+L(BB55_313):
 	add	x16, x12, x14
 	add	x17, x11, x14
 	subs	x15, x15, #8
 	ldp	q0, q1, [x16]
 	add	x14, x14, #32
 	stp	q0, q1, [x17]
-	b.ne	L(BB55_321)
+	b.ne	L(BB55_313)
 	cmp	x2, x13
-	b.ne	L(BB55_326)
+	b.ne	L(BB55_318)
 	cmp	x4, #2
-	b.eq	L(BB55_338)
+	b.eq	L(BB55_330)
 	add	x11, x3, x2, lsl #3
 	add	x12, x0, #8
-	b	L(BB55_330)
-L(BB55_325):
+	b	L(BB55_322)
+L(BB55_317):
 	mov	x13, xzr
-L(BB55_326):
+L(BB55_318):
 	mul	x14, x13, x1
 	add	x11, x11, x13, lsl #2
 	sub	x13, x2, x13
 	add	x12, x12, x14, lsl #2
 	lsl	x14, x1, #2
-L(BB55_327):
+L(BB55_319):
 	ldr	s0, [x12]
 	subs	x13, x13, #1
 	add	x12, x12, x14
 	str	s0, [x11], #4
-	b.ne	L(BB55_327)
+	b.ne	L(BB55_319)
 	cmp	x4, #2
-	b.eq	L(BB55_338)
+	b.eq	L(BB55_330)
 	add	x11, x3, x2, lsl #3
 	add	x12, x0, #8
-	cbz	w10, L(BB55_335)
-L(BB55_330):
+	cbz	w10, L(BB55_327)
+L(BB55_322):
 	cmp	x0, x8
 	mov	x8, xzr
 	ccmp	x3, x9, #2, lo
-	b.lo	L(BB55_336)
-	tbnz	x2, #61, L(BB55_336)
+	b.lo	L(BB55_328)
+	tbnz	x2, #61, L(BB55_328)
 	and	x8, x2, #0x7ffffffffffffff8
 	mov	x9, xzr
 	and	x8, x8, #0xdfffffffffffffff
 	mov	x10, x8
-L(BB55_333):
+L(BB55_325):
 	add	x13, x12, x9
 	add	x14, x11, x9
 	subs	x10, x10, #8
 	ldp	q0, q1, [x13]
 	add	x9, x9, #32
 	stp	q0, q1, [x14]
-	b.ne	L(BB55_333)
+	b.ne	L(BB55_325)
 	cmp	x2, x8
-	b.ne	L(BB55_336)
-	b	L(BB55_338)
-L(BB55_335):
+	b.ne	L(BB55_328)
+	b	L(BB55_330)
+L(BB55_327):
 	mov	x8, xzr
-L(BB55_336):
+L(BB55_328):
 	mul	x10, x8, x1
 	add	x9, x11, x8, lsl #2
 	lsl	x11, x1, #2
 	sub	x8, x2, x8
 	add	x10, x12, x10, lsl #2
-L(BB55_337):
+L(BB55_329):
 	ldr	s0, [x10]
 	subs	x8, x8, #1
 	add	x10, x10, x11
 	str	s0, [x9], #4
-	b.ne	L(BB55_337)
-L(BB55_338):
+	b.ne	L(BB55_329)
+L(BB55_330):
 	ldr	x19, [sp], #16
 	ret
 L(func_end55):
@@ -30443,8 +30433,9 @@ L(func_end55):
 	.globl	FN(vk_interleave_f64)
 	.p2align	2
 FN(vk_interleave_f64):
-	str	x19, [sp, #-16]!
+	str	x21, [sp, #-32]!
 	cmp	x2, #3
+	stp	x20, x19, [sp, #16]
 	b.gt	L(BB56_8)
 	cmp	x2, #1
 	b.eq	L(BB56_13)
@@ -30550,7 +30541,8 @@ L(BB56_29):
 	str	d0, [x9], #8
 	b.ne	L(BB56_29)
 L(BB56_30):
-	ldr	x19, [sp], #16
+	ldp	x20, x19, [sp, #16]
+	ldr	x21, [sp], #32
 	ret
 L(BB56_31):
 	neg	x9, x3
@@ -30950,15 +30942,15 @@ L(BB56_113):
 	mov	w7, #2
 	lsl	x5, x1, #3
 	bfi	x7, x6, #3, #61
-	ldr	d4, [x14, x2]
-	ldr	d5, [x9, x2]
+	ldr	d3, [x16, x2]
+	ldr	d5, [x10, x2]
 	ldr	d6, [x0, x2]
-	zip1	v16.2d, v4.2d, v5.2d
-	ldr	d7, [x16, x2]
-	ldr	d2, [x15, x2]
-	ldr	d3, [x10, x2]
-	ldr	d0, [x11, x2]
-	ldr	d1, [x12, x2]
+	zip1	v16.2d, v3.2d, v5.2d
+	ldr	d1, [x14, x2]
+	ldr	d0, [x9, x2]
+	ldr	d7, [x15, x2]
+	ldr	d4, [x11, x2]
+	ldr	d2, [x12, x2]
 	cmp	x5, x2
 	b.le	L(BB56_117)
 	zip1	v17.2d, v6.2d, v7.2d
@@ -30977,7 +30969,7 @@ L(BB56_117):
 	b.lt	L(BB56_120)
 	str	d16, [x3, x7, lsl #3]
 L(BB56_120):
-	zip1	v16.2d, v2.2d, v3.2d
+	zip1	v16.2d, v1.2d, v4.2d
 	orr	x6, x2, #0x6
 	orr	x7, x2, #0x4
 	cmp	x5, x6
@@ -30992,7 +30984,7 @@ L(BB56_124):
 	lsl	x7, x7, #3
 	str	q16, [x3, x7]
 L(BB56_125):
-	zip1	v16.2d, v0.2d, v1.2d
+	zip1	v16.2d, v0.2d, v2.2d
 	add	x7, x2, #8
 	cmp	x5, x7
 	b.ge	L(BB56_129)
@@ -31020,7 +31012,7 @@ L(BB56_134):
 	lsl	x7, x7, #3
 	str	q6, [x3, x7]
 L(BB56_135):
-	zip2	v4.2d, v4.2d, v5.2d
+	zip2	v3.2d, v3.2d, v5.2d
 	add	x7, x2, #12
 	cmp	x5, x7
 	b.ge	L(BB56_139)
@@ -31028,13 +31020,13 @@ L(BB56_135):
 	b.le	L(BB56_140)
 	cmp	x19, #1
 	b.lt	L(BB56_140)
-	str	d4, [x3, x6, lsl #3]
+	str	d3, [x3, x6, lsl #3]
 	b	L(BB56_140)
 L(BB56_139):
 	lsl	x6, x6, #3
-	str	q4, [x3, x6]
+	str	q3, [x3, x6]
 L(BB56_140):
-	zip2	v2.2d, v2.2d, v3.2d
+	zip2	v1.2d, v1.2d, v4.2d
 	add	x6, x2, #14
 	cmp	x5, x6
 	b.ge	L(BB56_144)
@@ -31042,13 +31034,13 @@ L(BB56_140):
 	b.le	L(BB56_145)
 	cmp	x19, #1
 	b.lt	L(BB56_145)
-	str	d2, [x3, x7, lsl #3]
+	str	d1, [x3, x7, lsl #3]
 	b	L(BB56_145)
 L(BB56_144):
 	lsl	x7, x7, #3
-	str	q2, [x3, x7]
+	str	q1, [x3, x7]
 L(BB56_145):
-	zip2	v0.2d, v0.2d, v1.2d
+	zip2	v0.2d, v0.2d, v2.2d
 	add	x2, x2, #16
 	cmp	x5, x2
 	b.ge	L(BB56_149)
@@ -31073,44 +31065,44 @@ L(BB56_150):
 L(BB56_153):
 	add	x7, x5, x13
 	ldr	q0, [x5], #16
-	ldr	q1, [x7]
-	add	x7, x7, x13
-	add	x1, x1, #2
+	add	x19, x7, x13
 	ldr	q2, [x7]
-	add	x7, x7, x13
+	add	x1, x1, #2
+	add	x20, x19, x13
 	cmp	x1, x2
-	ldr	q4, [x7]
-	add	x7, x7, x13
-	zip1	v3.2d, v0.2d, v1.2d
+	add	x21, x20, x13
+	ldr	q7, [x20]
+	ldr	q1, [x21]
+	add	x21, x21, x13
+	ldr	q3, [x21]
+	add	x7, x21, x13
+	zip1	v4.2d, v0.2d, v1.2d
 	zip2	v0.2d, v0.2d, v1.2d
-	ldr	q1, [x7]
-	add	x7, x7, x13
-	zip1	v5.2d, v2.2d, v4.2d
-	zip2	v2.2d, v2.2d, v4.2d
-	ldr	q6, [x7]
-	add	x7, x7, x13
-	ldr	q4, [x7]
-	ldr	q7, [x7, x13]
-	zip1	v16.2d, v1.2d, v6.2d
-	mov	d17, v3.d[1]
-	zip2	v1.2d, v1.2d, v6.2d
-	mov	d6, v0.d[1]
-	zip1	v18.2d, v4.2d, v7.2d
-	mov	d19, v5.d[1]
-	zip2	v4.2d, v4.2d, v7.2d
-	mov	d7, v2.d[1]
-	stnp	d3, d17, [x6, #-64]
-	mov	d3, v16.d[1]
-	stnp	d0, d6, [x6]
-	mov	d0, v1.d[1]
-	stnp	d5, d19, [x6, #-48]
-	mov	d5, v18.d[1]
-	stnp	d2, d7, [x6, #16]
-	mov	d2, v4.d[1]
-	stnp	d16, d3, [x6, #-32]
-	stnp	d1, d0, [x6, #32]
-	stnp	d18, d5, [x6, #-16]
-	stnp	d4, d2, [x6, #48]
+	ldr	q1, [x19]
+	zip1	v6.2d, v2.2d, v3.2d
+	ldr	q5, [x7]
+	ldr	q16, [x7, x13]
+	zip2	v2.2d, v2.2d, v3.2d
+	zip1	v3.2d, v1.2d, v5.2d
+	zip1	v18.2d, v7.2d, v16.2d
+	zip2	v1.2d, v1.2d, v5.2d
+	mov	d17, v4.d[1]
+	mov	d19, v0.d[1]
+	zip2	v7.2d, v7.2d, v16.2d
+	mov	d5, v6.d[1]
+	mov	d16, v2.d[1]
+	stnp	d4, d17, [x6, #-64]
+	mov	d4, v3.d[1]
+	mov	d17, v1.d[1]
+	stnp	d0, d19, [x6]
+	mov	d0, v18.d[1]
+	stnp	d6, d5, [x6, #-48]
+	mov	d5, v7.d[1]
+	stnp	d2, d16, [x6, #16]
+	stnp	d3, d4, [x6, #-32]
+	stnp	d18, d0, [x6, #-16]
+	stnp	d1, d17, [x6, #32]
+	stnp	d7, d5, [x6, #48]
 	add	x6, x6, #128
 	b.lt	L(BB56_153)
 	b	L(BB56_112)
@@ -31121,32 +31113,32 @@ L(BB56_154):
 L(BB56_156):
 	add	x7, x5, x13
 	ldr	q0, [x5], #16
-	ldr	q1, [x7]
-	add	x7, x7, x13
-	add	x1, x1, #2
+	add	x19, x7, x13
 	ldr	q2, [x7]
-	add	x7, x7, x13
+	add	x1, x1, #2
+	add	x20, x19, x13
 	cmp	x1, x2
-	ldr	q4, [x7]
-	add	x7, x7, x13
-	zip1	v3.2d, v0.2d, v1.2d
+	add	x21, x20, x13
+	ldr	q7, [x20]
+	ldr	q1, [x21]
+	add	x21, x21, x13
+	ldr	q3, [x21]
+	add	x7, x21, x13
+	zip1	v4.2d, v0.2d, v1.2d
 	zip2	v0.2d, v0.2d, v1.2d
-	ldr	q1, [x7]
-	add	x7, x7, x13
-	zip1	v5.2d, v2.2d, v4.2d
-	zip2	v2.2d, v2.2d, v4.2d
-	ldr	q6, [x7]
-	add	x7, x7, x13
-	ldr	q4, [x7]
-	ldr	q7, [x7, x13]
-	zip1	v16.2d, v1.2d, v6.2d
-	zip2	v1.2d, v1.2d, v6.2d
-	stp	q3, q5, [x6, #-64]
-	zip2	v3.2d, v4.2d, v7.2d
+	ldr	q1, [x19]
+	zip1	v6.2d, v2.2d, v3.2d
+	zip2	v2.2d, v2.2d, v3.2d
+	ldr	q5, [x7]
+	ldr	q16, [x7, x13]
+	zip1	v3.2d, v1.2d, v5.2d
+	stp	q4, q6, [x6, #-64]
+	zip1	v4.2d, v7.2d, v16.2d
 	stp	q0, q2, [x6]
-	zip1	v0.2d, v4.2d, v7.2d
-	stp	q1, q3, [x6, #32]
-	stp	q16, q0, [x6, #-32]
+	zip2	v0.2d, v1.2d, v5.2d
+	zip2	v1.2d, v7.2d, v16.2d
+	stp	q3, q4, [x6, #-32]
+	stp	q0, q1, [x6, #32]
 	add	x6, x6, #128
 	b.lt	L(BB56_156)
 	b	L(BB56_112)
@@ -31479,7 +31471,7 @@ L(BB57_6):
 	add	x13, x13, #16
 	b.lt	L(BB57_6)
 	cmp	x8, x4
-	b.ge	L(BB57_343)
+	b.ge	L(BB57_331)
 	b	L(BB57_56)
 L(BB57_8):
 	cmp	x1, #4
@@ -31540,7 +31532,7 @@ L(BB57_13):
 	b.lt	L(BB57_13)
 	cmp	x8, x4
 	b.lt	L(BB57_65)
-	b	L(BB57_343)
+	b	L(BB57_331)
 L(BB57_15):
 	neg	x12, x2
 	lsl	x9, x4, #3
@@ -31591,15 +31583,15 @@ L(BB57_21):
 	add	x14, x14, #16
 	b.lt	L(BB57_21)
 	cmp	x8, x4
-	b.ge	L(BB57_343)
+	b.ge	L(BB57_331)
 	b	L(BB57_44)
 L(BB57_23):
 	subs	x8, x4, #4
 	b.ge	L(BB57_49)
 	cmp	x4, #1
-	b.lt	L(BB57_343)
+	b.lt	L(BB57_331)
 	cmp	x1, #1
-	b.lt	L(BB57_343)
+	b.lt	L(BB57_331)
 	mul	x8, x4, x1
 	add	x9, x4, x1
 	cmp	x1, #7
@@ -31629,7 +31621,7 @@ L(BB57_30):
 	cmp	x1, x11
 	b.ne	L(BB57_255)
 	cmp	x4, #1
-	b.eq	L(BB57_343)
+	b.eq	L(BB57_331)
 	add	x11, x0, x1, lsl #2
 	add	x12, x2, #4
 	b	L(BB57_259)
@@ -31653,7 +31645,7 @@ L(BB57_36):
 	add	x12, x12, #16
 	b.lt	L(BB57_36)
 	cmp	x8, x4
-	b.ge	L(BB57_343)
+	b.ge	L(BB57_331)
 	b	L(BB57_74)
 L(BB57_38):
 	cmp	x4, #4
@@ -31694,11 +31686,11 @@ L(BB57_40):
 	str	q0, [x13, x9]
 	b.lt	L(BB57_40)
 	cmp	x8, x4
-	b.ge	L(BB57_343)
+	b.ge	L(BB57_331)
 	b	L(BB57_82)
 L(BB57_42):
 	cmp	x4, #0
-	b.le	L(BB57_343)
+	b.le	L(BB57_331)
 	mov	x8, xzr
 L(BB57_44):
 	lsl	x9, x8, #2
@@ -31724,13 +31716,13 @@ L(BB57_49):
 L(BB57_50):
 	cmp	x10, x4
 	mov	x11, x10
-	b.ge	L(BB57_343)
+	b.ge	L(BB57_331)
 L(BB57_51):
 	cmp	x1, #1
 	add	x10, x11, #4
 	b.lt	L(BB57_50)
 	cmp	x4, x10
-	mov	x16, xzr
+	mov	x17, xzr
 	csel	x15, x8, x11, lt
 	add	x12, x15, #2
 	mul	x11, x15, x1
@@ -31744,45 +31736,44 @@ L(BB57_51):
 	add	x13, x0, x13, lsl #2
 	add	x14, x0, x14, lsl #2
 L(BB57_53):
-	add	x17, x16, #4
-	cmp	x1, x17
-	csel	x16, x9, x16, lt
-	cmp	x17, x1
-	lsl	x5, x16, #2
-	add	x6, x16, #2
+	add	x16, x17, #4
+	cmp	x1, x16
+	csel	x17, x9, x17, lt
+	cmp	x16, x1
+	lsl	x5, x17, #2
+	add	x6, x17, #2
 	mul	x6, x6, x3
 	ldr	q0, [x11, x5]
-	ldr	q1, [x13, x5]
-	ldr	q2, [x12, x5]
+	ldr	q1, [x12, x5]
+	ldr	q2, [x13, x5]
 	ldr	q3, [x14, x5]
-	mul	x5, x16, x3
-	add	x16, x16, #3
-	mov	v4.16b, v0.16b
-	mov	v5.16b, v1.16b
-	zip2	v0.2d, v0.2d, v2.2d
-	zip2	v1.2d, v1.2d, v3.2d
-	mul	x16, x16, x3
-	lsl	x6, x6, #2
-	mov	v4.d[1], v2.d[0]
-	mov	v5.d[1], v3.d[0]
+	mul	x5, x17, x3
+	add	x17, x17, #3
+	zip1	v4.4s, v0.4s, v1.4s
+	zip2	v0.4s, v0.4s, v1.4s
+	mul	x17, x17, x3
+	zip1	v5.4s, v2.4s, v3.4s
+	zip2	v1.4s, v2.4s, v3.4s
+	mov	v3.16b, v0.16b
+	zip2	v2.2d, v4.2d, v5.2d
+	mov	v4.d[1], v5.d[0]
 	lsl	x7, x5, #2
 	add	x5, x3, x5
+	mov	v3.d[1], v1.d[0]
+	zip2	v0.2d, v0.2d, v1.2d
 	lsl	x5, x5, #2
-	lsl	x16, x16, #2
-	uzp1	v2.4s, v4.4s, v5.4s
-	uzp2	v3.4s, v4.4s, v5.4s
-	uzp1	v4.4s, v0.4s, v1.4s
-	uzp2	v0.4s, v0.4s, v1.4s
-	str	q2, [x15, x7]
-	str	q3, [x15, x5]
-	str	q4, [x15, x6]
-	str	q0, [x15, x16]
-	mov	x16, x17
+	lsl	x6, x6, #2
+	lsl	x17, x17, #2
+	str	q4, [x15, x7]
+	str	q2, [x15, x5]
+	str	q3, [x15, x6]
+	str	q0, [x15, x17]
+	mov	x17, x16
 	b.lt	L(BB57_53)
 	b	L(BB57_50)
 L(BB57_54):
 	cmp	x4, #0
-	b.le	L(BB57_343)
+	b.le	L(BB57_331)
 	mov	x8, xzr
 L(BB57_56):
 	add	x10, x8, x8, lsl #1
@@ -31808,17 +31799,17 @@ L(BB57_62):
 	b	L(BB57_132)
 L(BB57_63):
 	cmp	x4, #0
-	b.le	L(BB57_343)
+	b.le	L(BB57_331)
 	mov	x8, xzr
 L(BB57_65):
-	movi	v2.16b, #0
+	movi	v3.16b, #0
 	lsl	x9, x8, #3
 	lsl	x10, x4, #3
 	mov	w12, #4
 	cmp	x10, x9
 	b.le	L(BB57_67)
 	lsl	x11, x9, #2
-	ldr	q2, [x0, x11]
+	ldr	q3, [x0, x11]
 L(BB57_67):
 	add	x11, x9, #8
 	bfi	x12, x8, #3, #61
@@ -31837,7 +31828,7 @@ L(BB57_71):
 	b	L(BB57_140)
 L(BB57_72):
 	cmp	x4, #0
-	b.le	L(BB57_343)
+	b.le	L(BB57_331)
 	mov	x8, xzr
 L(BB57_74):
 	lsl	x9, x8, #1
@@ -31860,7 +31851,7 @@ L(BB57_79):
 	b	L(BB57_192)
 L(BB57_80):
 	cmp	x4, #0
-	b.le	L(BB57_343)
+	b.le	L(BB57_331)
 	mov	x8, xzr
 L(BB57_82):
 	add	x9, x8, x8, lsl #1
@@ -31895,7 +31886,7 @@ L(BB57_90):
 	b	L(BB57_92)
 L(BB57_91):
 	subs	x10, x4, x9
-	b.eq	L(BB57_343)
+	b.eq	L(BB57_331)
 L(BB57_92):
 	cmp	x10, #1
 	b.lt	L(BB57_102)
@@ -32020,7 +32011,7 @@ L(BB57_128):
 	mov	v5.d[1], v1.d[0]
 	mov	v6.d[1], v4.d[0]
 	uzp1	v3.4s, v5.4s, v6.4s
-	b.lt	L(BB57_343)
+	b.lt	L(BB57_331)
 	zip2	v0.2d, v0.2d, v1.2d
 	zip2	v4.2d, v2.2d, v4.2d
 	add	x10, x2, x8, lsl #2
@@ -32130,7 +32121,7 @@ L(BB57_160):
 	mov	v4.s[1], v1.s[3]
 	mov	v4.s[2], v0.s[2]
 	mov	v4.s[3], v3.s[1]
-	b.lt	L(BB57_343)
+	b.lt	L(BB57_331)
 	rev64	v2.4s, v0.4s
 	mov	v0.s[0], v1.s[2]
 	add	x9, x2, x8, lsl #2
@@ -32150,13 +32141,13 @@ L(BB57_163):
 	lsl	x12, x12, #2
 	ldr	q1, [x0, x12]
 L(BB57_164):
-	add	x13, x9, #20
-	cmp	x10, x13
+	add	x12, x9, #20
+	cmp	x10, x12
 	b.ge	L(BB57_169)
 	movi	v6.16b, #0
-	subs	x12, x10, x11
+	subs	x13, x10, x11
 	b.le	L(BB57_170)
-	cmp	x12, #1
+	cmp	x13, #1
 	b.lt	L(BB57_168)
 	add	x11, x0, x11, lsl #2
 	ldr	d6, [x11], #8
@@ -32168,47 +32159,45 @@ L(BB57_169):
 	lsl	x11, x11, #2
 	ldr	q6, [x0, x11]
 L(BB57_170):
-	add	x12, x9, #24
-	cmp	x10, x12
+	add	x13, x9, #24
+	cmp	x10, x13
 	b.ge	L(BB57_175)
-	movi	v3.16b, #0
-	subs	x11, x10, x13
+	movi	v2.16b, #0
+	subs	x11, x10, x12
 	b.le	L(BB57_176)
 	cmp	x11, #1
 	b.lt	L(BB57_174)
-	add	x11, x0, x13, lsl #2
-	ldr	d3, [x11], #8
-	ld1	{ v3.s }[2], [x11]
-	mov	v3.s[3], wzr
+	add	x11, x0, x12, lsl #2
+	ldr	d2, [x11], #8
+	ld1	{ v2.s }[2], [x11]
+	mov	v2.s[3], wzr
 L(BB57_174):
 	b	L(BB57_176)
 L(BB57_175):
-	lsl	x11, x13, #2
-	ldr	q3, [x0, x11]
+	lsl	x11, x12, #2
+	ldr	q2, [x0, x11]
 L(BB57_176):
 	add	x11, x9, #28
 	cmp	x10, x11
 	b.ge	L(BB57_181)
 	movi	v7.16b, #0
-	subs	x13, x10, x12
+	subs	x12, x10, x13
 	b.le	L(BB57_182)
-	cmp	x13, #1
+	cmp	x12, #1
 	b.lt	L(BB57_180)
-	add	x12, x0, x12, lsl #2
+	add	x12, x0, x13, lsl #2
 	ldr	d7, [x12], #8
 	ld1	{ v7.s }[2], [x12]
 	mov	v7.s[3], wzr
 L(BB57_180):
 	b	L(BB57_182)
 L(BB57_181):
-	lsl	x12, x12, #2
+	lsl	x12, x13, #2
 	ldr	q7, [x0, x12]
 L(BB57_182):
-	mov	v16.16b, v2.16b
 	add	x9, x9, #32
 	cmp	x10, x9
 	sub	x9, x4, x8
-	mov	v16.d[1], v4.d[0]
 	b.ge	L(BB57_187)
 	movi	v5.16b, #0
 	subs	x10, x10, x11
@@ -32225,22 +32214,31 @@ L(BB57_187):
 	lsl	x10, x11, #2
 	ldr	q5, [x0, x10]
 L(BB57_188):
+	mov	v17.16b, v3.16b
 	mov	v18.16b, v6.16b
-	zip2	v2.2d, v2.2d, v4.2d
 	cmp	x9, #1
-	zip2	v4.2d, v6.2d, v7.2d
+	mov	v17.d[1], v4.d[0]
 	mov	v18.d[1], v7.d[0]
-	uzp1	v17.4s, v16.4s, v18.4s
+	uzp1	v16.4s, v17.4s, v18.4s
 	b.lt	L(BB57_241)
-	uzp2	v6.4s, v16.4s, v18.4s
+	zip2	v3.2d, v3.2d, v4.2d
+	zip2	v7.2d, v6.2d, v7.2d
 	add	x10, x2, x8, lsl #2
-	add	x12, x2, x3, lsl #2
+	uzp2	v6.4s, v17.4s, v18.4s
 	cmp	x9, #1
-	str	s17, [x10]
+	str	s16, [x10]
+	uzp1	v4.4s, v3.4s, v7.4s
+	uzp2	v3.4s, v3.4s, v7.4s
 	b.ne	L(BB57_247)
+	mov	w12, #12
+	add	x13, x2, x3, lsl #2
+	add	x14, x2, x3, lsl #3
+	madd	x12, x3, x12, x2
 	mov	w11, wzr
 	mov	w10, wzr
-	str	s6, [x12, x8, lsl #2]
+	str	s6, [x13, x8, lsl #2]
+	str	s4, [x14, x8, lsl #2]
+	str	s3, [x12, x8, lsl #2]
 	b	L(BB57_269)
 L(BB57_191):
 	lsl	x12, x9, #2
@@ -32287,7 +32285,7 @@ L(BB57_205):
 L(BB57_206):
 	uzp1	v2.4s, v0.4s, v1.4s
 	cmp	x9, #1
-	b.lt	L(BB57_343)
+	b.lt	L(BB57_331)
 	uzp2	v0.4s, v0.4s, v1.4s
 	add	x10, x2, x8, lsl #2
 	cmp	x9, #1
@@ -32395,7 +32393,7 @@ L(BB57_238):
 	mov	w11, wzr
 	mov	w9, wzr
 	str	s5, [x12, x8, lsl #2]
-	b	L(BB57_306)
+	b	L(BB57_294)
 L(BB57_241):
 	mov	w11, wzr
 	mov	w10, wzr
@@ -32403,7 +32401,7 @@ L(BB57_241):
 L(BB57_242):
 	mov	w11, wzr
 	mov	w9, wzr
-	b	L(BB57_306)
+	b	L(BB57_294)
 L(BB57_243):
 	add	x8, x10, #4
 	cmp	x11, #2
@@ -32444,15 +32442,25 @@ L(BB57_245):
 L(BB57_247):
 	add	x11, x10, #4
 	cmp	x9, #2
-	st1	{ v17.s }[1], [x11]
+	st1	{ v16.s }[1], [x11]
 	b.ls	L(BB57_268)
-	add	x11, x12, x8, lsl #2
 	add	x10, x10, #8
-	st1	{ v17.s }[2], [x10]
-	add	x10, x11, #8
-	str	d6, [x11]
+	mov	w13, #12
+	add	x11, x2, x3, lsl #2
+	st1	{ v16.s }[2], [x10]
+	madd	x10, x3, x13, x2
+	lsl	x12, x8, #2
+	add	x13, x2, x3, lsl #3
+	add	x11, x11, x12
+	str	d6, [x11], #8
+	st1	{ v6.s }[2], [x11]
+	add	x11, x13, x12
+	add	x10, x10, x12
+	str	d4, [x11], #8
+	st1	{ v4.s }[2], [x11]
 	mov	w11, #1
-	st1	{ v6.s }[2], [x10]
+	str	d3, [x10], #8
+	st1	{ v3.s }[2], [x10]
 	mov	w10, #1
 	b	L(BB57_269)
 L(BB57_249):
@@ -32460,18 +32468,18 @@ L(BB57_249):
 	add	x9, x2, x3, lsl #2
 	add	x11, x10, #4
 	st1	{ v2.s }[1], [x11]
-	b.ls	L(BB57_304)
+	b.ls	L(BB57_292)
 	add	x8, x9, x8, lsl #2
 	add	x10, x10, #8
 	st1	{ v2.s }[2], [x10]
 L(BB57_251):
 	str	d0, [x8]
-	b	L(BB57_329)
+	b	L(BB57_317)
 L(BB57_252):
 	add	x11, x9, #4
 	cmp	x10, #2
 	st1	{ v16.s }[1], [x11]
-	b.ls	L(BB57_305)
+	b.ls	L(BB57_293)
 	add	x11, x2, x3, lsl #2
 	add	x9, x9, #8
 	st1	{ v16.s }[2], [x9]
@@ -32481,7 +32489,7 @@ L(BB57_252):
 	mov	w11, #1
 	st1	{ v5.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB57_306)
+	b	L(BB57_294)
 L(BB57_254):
 	mov	x11, xzr
 L(BB57_255):
@@ -32497,16 +32505,16 @@ L(BB57_256):
 	add	x13, x13, x14
 	b.ne	L(BB57_256)
 	cmp	x4, #1
-	b.eq	L(BB57_343)
+	b.eq	L(BB57_331)
 	add	x11, x0, x1, lsl #2
 	add	x12, x2, #4
-	cbz	w10, L(BB57_330)
+	cbz	w10, L(BB57_318)
 L(BB57_259):
 	cmp	x0, x9
 	mov	x13, xzr
 	ccmp	x2, x8, #2, lo
-	b.lo	L(BB57_331)
-	tbnz	x1, #61, L(BB57_331)
+	b.lo	L(BB57_319)
+	tbnz	x1, #61, L(BB57_319)
 	and	x13, x1, #0x7ffffffffffffff8
 	mov	x14, xzr
 	and	x13, x13, #0xdfffffffffffffff
@@ -32520,12 +32528,12 @@ L(BB57_262):
 	stp	q0, q1, [x17]
 	b.ne	L(BB57_262)
 	cmp	x1, x13
-	b.ne	L(BB57_331)
+	b.ne	L(BB57_319)
 	cmp	x4, #2
-	b.eq	L(BB57_343)
+	b.eq	L(BB57_331)
 	add	x11, x0, x1, lsl #3
 	add	x12, x2, #8
-	b	L(BB57_335)
+	b	L(BB57_323)
 L(BB57_266):
 	mov	w8, #12
 	add	x10, x2, x3, lsl #2
@@ -32543,240 +32551,215 @@ L(BB57_267):
 	str	d0, [x10, x8]
 	ret
 L(BB57_268):
-	lsl	x11, x8, #2
+	mov	w11, #12
+	add	x12, x2, x3, lsl #2
+	lsl	x13, x8, #2
+	madd	x11, x3, x11, x2
+	add	x14, x2, x3, lsl #3
 	mov	w10, wzr
-	str	d6, [x12, x11]
+	str	d6, [x12, x13]
+	str	d4, [x14, x13]
+	str	d3, [x11, x13]
 	mov	w11, #1
 L(BB57_269):
-	add	x12, x2, x3, lsl #3
-	uzp1	v6.4s, v2.4s, v4.4s
+	mov	v3.16b, v0.16b
+	mov	v6.16b, v2.16b
+	add	x12, x2, x3, lsl #4
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
+	mov	v3.d[1], v1.d[0]
+	mov	v6.d[1], v5.d[0]
+	uzp1	v4.4s, v3.4s, v6.4s
 	b.lt	L(BB57_271)
-	str	s6, [x12]
+	str	s4, [x12]
 L(BB57_271):
 	cbz	w11, L(BB57_273)
 	add	x13, x12, #4
-	st1	{ v6.s }[1], [x13]
+	st1	{ v4.s }[1], [x13]
 L(BB57_273):
-	uzp2	v2.4s, v2.4s, v4.4s
+	uzp2	v3.4s, v3.4s, v6.4s
 	cbz	w10, L(BB57_275)
 	add	x12, x12, #8
-	st1	{ v6.s }[2], [x12]
+	st1	{ v4.s }[2], [x12]
 L(BB57_275):
-	mov	w12, #12
-	cmp	x9, #1
-	madd	x12, x3, x12, x2
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB57_277)
-	str	s2, [x12]
-L(BB57_277):
-	cbz	w11, L(BB57_279)
-	add	x13, x12, #4
-	st1	{ v2.s }[1], [x13]
-L(BB57_279):
-	mov	v4.16b, v0.16b
-	mov	v6.16b, v3.16b
-	mov	v4.d[1], v1.d[0]
-	mov	v6.d[1], v5.d[0]
-	cbz	w10, L(BB57_281)
-	add	x12, x12, #8
-	st1	{ v2.s }[2], [x12]
-L(BB57_281):
-	add	x12, x2, x3, lsl #4
-	uzp1	v7.4s, v4.4s, v6.4s
-	cmp	x9, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB57_283)
-	str	s7, [x12]
-L(BB57_283):
-	cbz	w11, L(BB57_285)
-	add	x13, x12, #4
-	st1	{ v7.s }[1], [x13]
-L(BB57_285):
-	uzp2	v2.4s, v4.4s, v6.4s
-	cbz	w10, L(BB57_287)
-	add	x12, x12, #8
-	st1	{ v7.s }[2], [x12]
-L(BB57_287):
 	mov	w12, #20
 	cmp	x9, #1
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB57_289)
-	str	s2, [x12]
-L(BB57_289):
-	cbz	w11, L(BB57_291)
-	add	x13, x12, #4
-	st1	{ v2.s }[1], [x13]
-L(BB57_291):
+	b.lt	L(BB57_277)
+	str	s3, [x12]
+L(BB57_277):
 	zip2	v0.2d, v0.2d, v1.2d
-	zip2	v1.2d, v3.2d, v5.2d
-	cbz	w10, L(BB57_293)
-	add	x12, x12, #8
-	st1	{ v2.s }[2], [x12]
-L(BB57_293):
-	mov	w12, #24
+	zip2	v1.2d, v2.2d, v5.2d
+	cbz	w11, L(BB57_279)
+	add	x13, x12, #4
+	st1	{ v3.s }[1], [x13]
+L(BB57_279):
 	uzp1	v2.4s, v0.4s, v1.4s
+	cbz	w10, L(BB57_281)
+	add	x12, x12, #8
+	st1	{ v3.s }[2], [x12]
+L(BB57_281):
+	mov	w12, #24
 	cmp	x9, #1
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB57_295)
+	b.lt	L(BB57_283)
 	str	s2, [x12]
-L(BB57_295):
-	cbz	w11, L(BB57_297)
+L(BB57_283):
+	cbz	w11, L(BB57_285)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB57_297):
+L(BB57_285):
 	uzp2	v0.4s, v0.4s, v1.4s
-	cbz	w10, L(BB57_299)
+	cbz	w10, L(BB57_287)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB57_299):
+L(BB57_287):
 	mov	w12, #28
 	cmp	x9, #1
 	madd	x12, x3, x12, x2
 	add	x8, x12, x8, lsl #2
-	b.lt	L(BB57_301)
+	b.lt	L(BB57_289)
 	str	s0, [x8]
-L(BB57_301):
-	cbz	w11, L(BB57_303)
+L(BB57_289):
+	cbz	w11, L(BB57_291)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB57_303):
-	cbz	w10, L(BB57_343)
-	b	L(BB57_329)
-L(BB57_304):
+L(BB57_291):
+	cbz	w10, L(BB57_331)
+	b	L(BB57_317)
+L(BB57_292):
 	lsl	x8, x8, #2
 	str	d0, [x9, x8]
 	ret
-L(BB57_305):
+L(BB57_293):
 	add	x11, x2, x3, lsl #2
 	lsl	x12, x8, #2
 	mov	w9, wzr
 	str	d5, [x11, x12]
 	mov	w11, #1
-L(BB57_306):
+L(BB57_294):
 	add	x12, x2, x3, lsl #3
 	uzp1	v5.4s, v2.4s, v6.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB57_308)
+	b.lt	L(BB57_296)
 	str	s5, [x12]
-L(BB57_308):
-	cbz	w11, L(BB57_310)
+L(BB57_296):
+	cbz	w11, L(BB57_298)
 	add	x13, x12, #4
 	st1	{ v5.s }[1], [x13]
-L(BB57_310):
+L(BB57_298):
 	uzp2	v2.4s, v2.4s, v6.4s
-	cbz	w9, L(BB57_312)
+	cbz	w9, L(BB57_300)
 	add	x12, x12, #8
 	st1	{ v5.s }[2], [x12]
-L(BB57_312):
+L(BB57_300):
 	mov	w12, #12
 	cmp	x10, #1
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB57_314)
+	b.lt	L(BB57_302)
 	str	s2, [x12]
-L(BB57_314):
-	cbz	w11, L(BB57_316)
+L(BB57_302):
+	cbz	w11, L(BB57_304)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB57_316):
+L(BB57_304):
 	mov	v0.d[1], v1.d[1]
 	mov	v3.d[1], v4.d[1]
-	cbz	w9, L(BB57_318)
+	cbz	w9, L(BB57_306)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB57_318):
+L(BB57_306):
 	add	x12, x2, x3, lsl #4
 	uzp1	v1.4s, v0.4s, v3.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB57_320)
+	b.lt	L(BB57_308)
 	str	s1, [x12]
-L(BB57_320):
-	cbz	w11, L(BB57_322)
+L(BB57_308):
+	cbz	w11, L(BB57_310)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB57_322):
+L(BB57_310):
 	uzp2	v0.4s, v0.4s, v3.4s
-	cbz	w9, L(BB57_324)
+	cbz	w9, L(BB57_312)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB57_324):
+L(BB57_312):
 	mov	w12, #20
 	cmp	x10, #1
 	madd	x12, x3, x12, x2
 	add	x8, x12, x8, lsl #2
-	b.lt	L(BB57_326)
+	b.lt	L(BB57_314)
 	str	s0, [x8]
-L(BB57_326):
-	cbz	w11, L(BB57_328)
+L(BB57_314):
+	cbz	w11, L(BB57_316)
 	add	x10, x8, #4
 	st1	{ v0.s }[1], [x10]
-L(BB57_328):
-	cbz	w9, L(BB57_343)
-L(BB57_329):
+L(BB57_316):
+	cbz	w9, L(BB57_331)
+L(BB57_317):
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB57_330):
+L(BB57_318):
 	mov	x13, xzr
-L(BB57_331):
+L(BB57_319):
 	mul	x14, x13, x3
 	add	x11, x11, x13, lsl #2
 	sub	x13, x1, x13
 	add	x12, x12, x14, lsl #2
 	lsl	x14, x3, #2
-L(BB57_332):
+L(BB57_320):
 	ldr	s0, [x11], #4
 	subs	x13, x13, #1
 	str	s0, [x12]
 	add	x12, x12, x14
-	b.ne	L(BB57_332)
+	b.ne	L(BB57_320)
 	cmp	x4, #2
-	b.eq	L(BB57_343)
+	b.eq	L(BB57_331)
 	add	x11, x0, x1, lsl #3
 	add	x12, x2, #8
-	cbz	w10, L(BB57_340)
-L(BB57_335):
+	cbz	w10, L(BB57_328)
+L(BB57_323):
 	cmp	x0, x9
 	ccmp	x2, x8, #2, lo
 	mov	x8, xzr
-	b.lo	L(BB57_341)
-	tbnz	x1, #61, L(BB57_341)
+	b.lo	L(BB57_329)
+	tbnz	x1, #61, L(BB57_329)
 	and	x8, x1, #0x7ffffffffffffff8
 	mov	x9, xzr
 	and	x8, x8, #0xdfffffffffffffff
 	mov	x10, x8
-L(BB57_338):
+L(BB57_326):
 	add	x13, x11, x9
 	add	x14, x12, x9
 	subs	x10, x10, #8
 	ldp	q0, q1, [x13]
 	add	x9, x9, #32
 	stp	q0, q1, [x14]
-	b.ne	L(BB57_338)
+	b.ne	L(BB57_326)
 	cmp	x1, x8
-	b.eq	L(BB57_343)
-	b	L(BB57_341)
-L(BB57_340):
+	b.eq	L(BB57_331)
+	b	L(BB57_329)
+L(BB57_328):
 	mov	x8, xzr
-L(BB57_341):
+L(BB57_329):
 	mul	x10, x8, x3
 	add	x9, x11, x8, lsl #2
 	lsl	x11, x3, #2
 	sub	x8, x1, x8
 	add	x10, x12, x10, lsl #2
-L(BB57_342):
+L(BB57_330):
 	ldr	s0, [x9], #4
 	subs	x8, x8, #1
 	str	s0, [x10]
 	add	x10, x10, x11
-	b.ne	L(BB57_342)
-L(BB57_343):
+	b.ne	L(BB57_330)
+L(BB57_331):
 	ret
 L(func_end57):
 	TEXT(vk_deinterleave_f64)
@@ -32835,31 +32818,31 @@ L(BB58_14):
 	add	x13, x12, x9
 	ldp	q1, q2, [x11, #-64]
 	add	x8, x8, #2
-	ldp	q6, q7, [x11, #-32]
+	ldp	q4, q16, [x11, #32]
 	cmp	x8, x10
-	zip1	v4.2d, v1.2d, v0.2d
-	zip2	v0.2d, v1.2d, v0.2d
-	zip1	v5.2d, v2.2d, v3.2d
-	ldp	q1, q16, [x11, #32]
-	zip2	v2.2d, v2.2d, v3.2d
+	ldp	q6, q7, [x11, #-32]
 	add	x11, x11, #128
-	zip1	v3.2d, v6.2d, v1.2d
-	str	q4, [x12], #16
-	str	q0, [x13]
+	zip1	v5.2d, v1.2d, v0.2d
+	zip1	v17.2d, v2.2d, v3.2d
+	zip2	v0.2d, v1.2d, v0.2d
+	zip2	v1.2d, v2.2d, v3.2d
+	zip1	v18.2d, v6.2d, v4.2d
+	zip1	v19.2d, v7.2d, v16.2d
+	zip2	v2.2d, v6.2d, v4.2d
+	zip2	v3.2d, v7.2d, v16.2d
+	str	q5, [x12], #16
+	str	q17, [x13]
 	add	x13, x13, x9
-	zip2	v0.2d, v6.2d, v1.2d
-	str	q5, [x13]
+	str	q18, [x13]
 	add	x13, x13, x9
-	zip1	v1.2d, v7.2d, v16.2d
-	str	q2, [x13]
-	add	x13, x13, x9
-	zip2	v2.2d, v7.2d, v16.2d
-	str	q3, [x13]
+	str	q19, [x13]
 	add	x13, x13, x9
 	str	q0, [x13]
 	add	x13, x13, x9
 	str	q1, [x13]
-	str	q2, [x13, x9]
+	add	x13, x13, x9
+	str	q2, [x13]
+	str	q3, [x13, x9]
 	b.lt	L(BB58_14)
 	cmp	x8, x4
 	b.ge	L(BB58_8)
@@ -33116,15 +33099,15 @@ L(BB58_70):
 	lsl	x10, x4, #1
 	add	x9, x11, #2
 	cmp	x10, x9
-	b.ge	L(BB58_167)
+	b.ge	L(BB58_169)
 	movi	v0.16b, #0
 	subs	x12, x10, x11
-	b.le	L(BB58_168)
+	b.le	L(BB58_170)
 	cmp	x12, #1
 	b.lt	L(BB58_74)
 	ldr	d0, [x0, x11, lsl #3]
 L(BB58_74):
-	b	L(BB58_168)
+	b	L(BB58_170)
 L(BB58_75):
 	cmp	x4, #1
 	b.ne	L(BB58_8)
@@ -33136,15 +33119,15 @@ L(BB58_77):
 	lsl	x9, x11, #1
 	add	x11, x10, #2
 	cmp	x9, x11
-	b.ge	L(BB58_173)
+	b.ge	L(BB58_175)
 	movi	v0.16b, #0
 	subs	x12, x9, x10
-	b.le	L(BB58_174)
+	b.le	L(BB58_176)
 	cmp	x12, #1
 	b.lt	L(BB58_81)
 	ldr	d0, [x0, x10, lsl #3]
 L(BB58_81):
-	b	L(BB58_174)
+	b	L(BB58_176)
 L(BB58_82):
 	mov	x10, xzr
 	cmp	x2, x0
@@ -33394,69 +33377,72 @@ L(BB58_164):
 L(BB58_165):
 	zip1	v16.2d, v1.2d, v4.2d
 	cmp	x10, #0
-	b.le	L(BB58_8)
-	add	x8, x2, x8, lsl #3
-	lsl	x10, x3, #4
-	zip2	v1.2d, v1.2d, v4.2d
-	zip1	v4.2d, v0.2d, v5.2d
+	b.le	L(BB58_167)
 	mov	w9, #24
-	mov	w11, #40
-	str	d16, [x8]
-	mov	w12, #48
-	str	d1, [x8, x3, lsl #3]
+	add	x11, x2, x8, lsl #3
+	lsl	x12, x3, #4
 	mul	x9, x3, x9
-	str	d4, [x8, x10]
-	mov	w10, #56
-	lsl	x13, x3, #5
-	mul	x11, x3, x11
-	zip2	v0.2d, v0.2d, v5.2d
-	zip1	v5.2d, v2.2d, v6.2d
-	zip2	v1.2d, v2.2d, v6.2d
-	zip1	v2.2d, v3.2d, v7.2d
-	zip2	v3.2d, v3.2d, v7.2d
-	mul	x12, x3, x12
-	str	d0, [x8, x9]
-	mul	x10, x3, x10
-	str	d5, [x8, x13]
-	str	d1, [x8, x11]
-	str	d2, [x8, x12]
-	str	d3, [x8, x10]
-	ret
+	zip1	v17.2d, v0.2d, v5.2d
+	zip1	v18.2d, v2.2d, v6.2d
+	zip1	v19.2d, v3.2d, v7.2d
+	str	d16, [x11]
+	str	d17, [x11, x3, lsl #3]
+	str	d18, [x11, x12]
+	str	d19, [x11, x9]
 L(BB58_167):
+	zip2	v1.2d, v1.2d, v4.2d
+	cmp	x10, #0
+	b.le	L(BB58_8)
+	mov	w9, #40
+	mov	w10, #48
+	mov	w11, #56
+	madd	x9, x3, x9, x2
+	add	x12, x2, x3, lsl #5
+	zip2	v0.2d, v0.2d, v5.2d
+	zip2	v2.2d, v2.2d, v6.2d
+	zip2	v3.2d, v3.2d, v7.2d
+	madd	x10, x3, x10, x2
+	str	d1, [x12, x8, lsl #3]
+	madd	x11, x3, x11, x2
+	str	d0, [x9, x8, lsl #3]
+	str	d2, [x10, x8, lsl #3]
+	str	d3, [x11, x8, lsl #3]
+	ret
+L(BB58_169):
 	lsl	x12, x11, #3
 	ldr	q0, [x0, x12]
-L(BB58_168):
+L(BB58_170):
 	add	x11, x11, #4
 	cmp	x10, x11
 	sub	x11, x4, x8
-	b.ge	L(BB58_179)
+	b.ge	L(BB58_181)
 	movi	v1.16b, #0
 	subs	x10, x10, x9
-	b.le	L(BB58_180)
+	b.le	L(BB58_182)
 	cmp	x10, #1
-	b.lt	L(BB58_172)
+	b.lt	L(BB58_174)
 	ldr	d1, [x0, x9, lsl #3]
-L(BB58_172):
-	b	L(BB58_180)
-L(BB58_173):
+L(BB58_174):
+	b	L(BB58_182)
+L(BB58_175):
 	lsl	x12, x10, #3
 	ldr	q0, [x0, x12]
-L(BB58_174):
+L(BB58_176):
 	add	x12, x10, #4
 	cmp	x9, x12
-	b.ge	L(BB58_182)
+	b.ge	L(BB58_184)
 	movi	v1.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB58_183)
+	b.le	L(BB58_185)
 	cmp	x13, #1
-	b.lt	L(BB58_178)
+	b.lt	L(BB58_180)
 	ldr	d1, [x0, x11, lsl #3]
-L(BB58_178):
-	b	L(BB58_183)
-L(BB58_179):
+L(BB58_180):
+	b	L(BB58_185)
+L(BB58_181):
 	lsl	x9, x9, #3
 	ldr	q1, [x0, x9]
-L(BB58_180):
+L(BB58_182):
 	zip1	v2.2d, v0.2d, v1.2d
 	cmp	x11, #0
 	b.le	L(BB58_8)
@@ -33465,71 +33451,71 @@ L(BB58_180):
 	str	d2, [x8]
 	str	d0, [x8, x3, lsl #3]
 	ret
-L(BB58_182):
+L(BB58_184):
 	lsl	x11, x11, #3
 	ldr	q1, [x0, x11]
-L(BB58_183):
+L(BB58_185):
 	add	x11, x10, #6
 	cmp	x9, x11
-	b.ge	L(BB58_188)
+	b.ge	L(BB58_190)
 	movi	v2.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB58_189)
+	b.le	L(BB58_191)
 	cmp	x13, #1
-	b.lt	L(BB58_187)
+	b.lt	L(BB58_189)
 	ldr	d2, [x0, x12, lsl #3]
-L(BB58_187):
-	b	L(BB58_189)
-L(BB58_188):
+L(BB58_189):
+	b	L(BB58_191)
+L(BB58_190):
 	lsl	x12, x12, #3
 	ldr	q2, [x0, x12]
-L(BB58_189):
+L(BB58_191):
 	add	x12, x10, #8
 	cmp	x9, x12
-	b.ge	L(BB58_194)
+	b.ge	L(BB58_196)
 	movi	v3.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB58_195)
+	b.le	L(BB58_197)
 	cmp	x13, #1
-	b.lt	L(BB58_193)
+	b.lt	L(BB58_195)
 	ldr	d3, [x0, x11, lsl #3]
-L(BB58_193):
-	b	L(BB58_195)
-L(BB58_194):
+L(BB58_195):
+	b	L(BB58_197)
+L(BB58_196):
 	lsl	x11, x11, #3
 	ldr	q3, [x0, x11]
-L(BB58_195):
+L(BB58_197):
 	add	x11, x10, #10
 	cmp	x9, x11
-	b.ge	L(BB58_200)
+	b.ge	L(BB58_202)
 	movi	v4.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB58_201)
+	b.le	L(BB58_203)
 	cmp	x13, #1
-	b.lt	L(BB58_199)
+	b.lt	L(BB58_201)
 	ldr	d4, [x0, x12, lsl #3]
-L(BB58_199):
-	b	L(BB58_201)
-L(BB58_200):
+L(BB58_201):
+	b	L(BB58_203)
+L(BB58_202):
 	lsl	x12, x12, #3
 	ldr	q4, [x0, x12]
-L(BB58_201):
+L(BB58_203):
 	add	x10, x10, #12
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB58_206)
+	b.ge	L(BB58_208)
 	movi	v5.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB58_207)
+	b.le	L(BB58_209)
 	cmp	x9, #1
-	b.lt	L(BB58_205)
+	b.lt	L(BB58_207)
 	ldr	d5, [x0, x11, lsl #3]
-L(BB58_205):
-	b	L(BB58_207)
-L(BB58_206):
+L(BB58_207):
+	b	L(BB58_209)
+L(BB58_208):
 	lsl	x9, x11, #3
 	ldr	q5, [x0, x9]
-L(BB58_207):
+L(BB58_209):
 	zip1	v6.2d, v0.2d, v3.2d
 	cmp	x10, #0
 	b.le	L(BB58_8)

@@ -33842,28 +33842,28 @@ FN(vk_interleave_f32_x86_64_v1):
 	movq	%rdi, %r8
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
-	ja	L(BB54_317)
+	ja	L(BB54_307)
 	leaq	L(JTI54_0)(%rip), %rdi
 	movslq	(%rdi,%rax,4), %rax
 	addq	%rdi, %rax
 	jmpq	*%rax
-L(BB54_277):
+L(BB54_267):
 	movq	-40(%rsp), %rdi
 	leaq	(,%rdi,8), %rax
 	movq	%rcx, %rdx
 	negq	%rdx
 	movq	%rdx, %rsi
 	andq	$15, %rsi
-	je	L(BB54_276)
+	je	L(BB54_266)
 	cmpq	$64, %rdi
 	setge	%dil
 	testb	$3, %dl
 	sete	%dl
 	testb	%dl, %dil
-	jne	L(BB54_301)
+	jne	L(BB54_291)
 	xorl	%esi, %esi
 	xorl	%eax, %eax
-	jmp	L(BB54_280)
+	jmp	L(BB54_270)
 L(BB54_36):
 	movq	-40(%rsp), %rdi
 	leaq	(,%rdi,8), %rax
@@ -33901,12 +33901,11 @@ L(BB54_193):
 	cmpq	$33554432, %rax
 	setge	%al
 	andb	%dl, %al
-	movb	%al, -24(%rsp)
 	jmp	L(BB54_196)
-L(BB54_317):
+L(BB54_307):
 	movq	-40(%rsp), %rax
 	cmpq	$4, %rax
-	jge	L(BB54_318)
+	jge	L(BB54_308)
 	testq	%rax, %rax
 	jle	L(BB54_28)
 	imulq	%rdx, %rax
@@ -33943,9 +33942,9 @@ L(BB54_317):
 	leaq	(,%rsi,4), %r15
 	shlq	$4, %rsi
 	xorl	%r12d, %r12d
-	jmp	L(BB54_304)
+	jmp	L(BB54_294)
 	.p2align	4
-L(BB54_316):
+L(BB54_306):
 	incq	%r12
 	movq	-24(%rsp), %rax
 	addq	%rax, %r11
@@ -33954,49 +33953,49 @@ L(BB54_316):
 	addq	$4, %r8
 	cmpq	-40(%rsp), %r12
 	je	L(BB54_28)
-L(BB54_304):
+L(BB54_294):
 	testq	%rdx, %rdx
-	jle	L(BB54_316)
+	jle	L(BB54_306)
 	cmpb	$0, -16(%rsp)
-	je	L(BB54_307)
+	je	L(BB54_297)
 	xorl	%ebp, %ebp
-	jmp	L(BB54_310)
+	jmp	L(BB54_300)
 	.p2align	4
-L(BB54_307):
+L(BB54_297):
 	xorl	%eax, %eax
 	.p2align	4
-L(BB54_308):
+L(BB54_298):
 	movups	-16(%r14,%rax,4), %xmm0
 	movups	(%r14,%rax,4), %xmm1
 	movups	%xmm0, -16(%r11,%rax,4)
 	movups	%xmm1, (%r11,%rax,4)
 	addq	$8, %rax
 	cmpq	%rax, %r9
-	jne	L(BB54_308)
+	jne	L(BB54_298)
 	movq	%r9, %rbp
 	cmpq	%r9, %rdx
-	je	L(BB54_316)
-L(BB54_310):
+	je	L(BB54_306)
+L(BB54_300):
 	movq	%rbp, %r13
 	cmpq	$0, -32(%rsp)
-	je	L(BB54_313)
+	je	L(BB54_303)
 	movq	%r15, %rax
 	imulq	%rbp, %rax
 	addq	%r8, %rax
 	movq	-32(%rsp), %rdi
 	movq	%rbp, %r13
 	.p2align	4
-L(BB54_312):
+L(BB54_302):
 	movss	(%rax), %xmm0
 	movss	%xmm0, (%rcx,%r13,4)
 	incq	%r13
 	addq	%r15, %rax
 	decq	%rdi
-	jne	L(BB54_312)
-L(BB54_313):
+	jne	L(BB54_302)
+L(BB54_303):
 	subq	%rdx, %rbp
 	cmpq	$-4, %rbp
-	ja	L(BB54_316)
+	ja	L(BB54_306)
 	movq	%r15, %rbp
 	imulq	%r13, %rbp
 	leaq	3(%r13), %rax
@@ -34007,7 +34006,7 @@ L(BB54_313):
 	imulq	%r15, %rbx
 	movq	%r8, %rdi
 	.p2align	4
-L(BB54_315):
+L(BB54_305):
 	movss	(%rdi,%rbp), %xmm0
 	movss	%xmm0, (%rcx,%r13,4)
 	movss	(%rdi,%rbx), %xmm0
@@ -34019,8 +34018,8 @@ L(BB54_315):
 	addq	$4, %r13
 	addq	%rsi, %rdi
 	cmpq	%r13, %rdx
-	jne	L(BB54_315)
-	jmp	L(BB54_316)
+	jne	L(BB54_305)
+	jmp	L(BB54_306)
 L(BB54_2):
 	movq	-40(%rsp), %rdi
 	movq	%rdi, %rax
@@ -34078,20 +34077,20 @@ L(BB54_119):
 	xorl	%r13d, %r13d
 	xorl	%eax, %eax
 	jmp	L(BB54_123)
-L(BB54_318):
+L(BB54_308):
 	addq	$-4, %rax
 	leaq	-4(%rdx), %r9
 	xorl	%r11d, %r11d
-	jmp	L(BB54_319)
+	jmp	L(BB54_309)
 	.p2align	4
-L(BB54_322):
+L(BB54_312):
 	movq	%r10, %r11
 	cmpq	-40(%rsp), %r10
 	jge	L(BB54_28)
-L(BB54_319):
+L(BB54_309):
 	leaq	4(%r11), %r10
 	testq	%rdx, %rdx
-	jle	L(BB54_322)
+	jle	L(BB54_312)
 	cmpq	%r10, -40(%rsp)
 	cmovlq	%rax, %r11
 	movq	%r11, %rdi
@@ -34109,7 +34108,7 @@ L(BB54_319):
 	leaq	(%rcx,%r12,4), %r12
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB54_321):
+L(BB54_311):
 	leaq	4(%r13), %rbp
 	cmpq	%rbp, %rdx
 	cmovlq	%r9, %r13
@@ -34127,24 +34126,24 @@ L(BB54_321):
 	movups	(%r11,%rdi,4), %xmm3
 	movaps	%xmm0, %xmm4
 	unpcklps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm5
+	unpcklps	%xmm3, %xmm5
+	movaps	%xmm4, %xmm6
+	movlhps	%xmm5, %xmm6
+	movhlps	%xmm4, %xmm5
 	unpckhps	%xmm1, %xmm0
-	movaps	%xmm2, %xmm1
-	unpcklps	%xmm3, %xmm1
 	unpckhps	%xmm3, %xmm2
-	movaps	%xmm4, %xmm3
-	movlhps	%xmm1, %xmm3
-	movhlps	%xmm4, %xmm1
-	movaps	%xmm0, %xmm4
-	movlhps	%xmm2, %xmm4
+	movaps	%xmm0, %xmm1
+	movlhps	%xmm2, %xmm1
 	movhlps	%xmm0, %xmm2
-	movups	%xmm3, (%rbx,%r13,4)
-	movups	%xmm1, (%r14,%r13,4)
-	movups	%xmm4, (%r15,%r13,4)
+	movups	%xmm6, (%rbx,%r13,4)
+	movups	%xmm5, (%r14,%r13,4)
+	movups	%xmm1, (%r15,%r13,4)
 	movups	%xmm2, (%r12,%r13,4)
 	movq	%rbp, %r13
 	cmpq	%rdx, %rbp
-	jl	L(BB54_321)
-	jmp	L(BB54_322)
+	jl	L(BB54_311)
+	jmp	L(BB54_312)
 L(BB54_37):
 	cmpq	$33554432, %rax
 	setge	%al
@@ -34152,40 +34151,41 @@ L(BB54_37):
 	jmp	L(BB54_41)
 L(BB54_194):
 	cmpq	$33554432, %rax
-	setge	-24(%rsp)
+	setge	%al
 L(BB54_196):
-	leaq	(%r8,%rsi,4), %rax
-	movq	%rax, -32(%rsp)
-	leaq	(%r8,%rsi,8), %r9
-	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%r8,%rax,4), %r10
+	leaq	(%r8,%rsi,4), %rdx
+	movq	%rdx, -24(%rsp)
+	leaq	(%r8,%rsi,8), %rdx
+	movq	%rdx, -32(%rsp)
+	leaq	(%rsi,%rsi,2), %rdx
+	leaq	(%r8,%rdx,4), %rdi
+	movq	%rdi, -16(%rsp)
 	movq	%rsi, %r11
 	shlq	$4, %r11
 	addq	%r8, %r11
-	leaq	(%rsi,%rsi,4), %rdx
-	leaq	(%r8,%rdx,4), %rbx
-	leaq	(%r8,%rax,8), %r14
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r15
+	leaq	(%rsi,%rsi,4), %rdi
+	leaq	(%r8,%rdi,4), %rbx
+	leaq	(%r8,%rdx,8), %r14
+	leaq	(%rsi,%rsi,8), %rdx
+	leaq	(%rdx,%rdx,2), %r15
 	addq	%r8, %r15
 	addq	%rsi, %r15
-	leaq	112(%rcx), %rax
-	movq	%rax, -8(%rsp)
+	leaq	112(%rcx), %rdx
+	movq	%rdx, -8(%rsp)
 	leaq	(,%rsi,4), %r13
 	xorl	%r12d, %r12d
 	xorl	%ebp, %ebp
 	movq	-40(%rsp), %rdi
-	movq	%r10, -16(%rsp)
 	jmp	L(BB54_197)
 	.p2align	4
-L(BB54_257):
+L(BB54_247):
 	sfence
 	movq	-40(%rsp), %rdi
-L(BB54_261):
-	movq	%rdi, %rax
-	subq	%rbp, %rax
+L(BB54_251):
+	movq	%rdi, %rdx
+	subq	%rbp, %rdx
 	movq	%rbp, %r12
-	movq	%rax, %rbp
+	movq	%rdx, %rbp
 	je	L(BB54_28)
 L(BB54_197):
 	testq	%rbp, %rbp
@@ -34193,409 +34193,395 @@ L(BB54_197):
 	movss	(%r8,%r12,4), %xmm0
 	cmpq	$1, %rbp
 	jne	L(BB54_200)
-	movq	-32(%rsp), %rax
-	movss	(%rax,%r12,4), %xmm3
+	movq	-24(%rsp), %rdx
+	movss	(%rdx,%r12,4), %xmm3
+	movq	-32(%rsp), %rdx
+	movss	(%rdx,%r12,4), %xmm1
+	movq	-16(%rsp), %rdx
+	movss	(%rdx,%r12,4), %xmm4
 	xorl	%edx, %edx
 	jmp	L(BB54_204)
 	.p2align	4
 L(BB54_198):
 	movq	%r12, %rbp
-	jmp	L(BB54_253)
+	jmp	L(BB54_243)
 	.p2align	4
 L(BB54_200):
-	movss	4(%r8,%r12,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
+	movss	4(%r8,%r12,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
 	cmpq	$2, %rbp
 	jbe	L(BB54_201)
 	movss	8(%r8,%r12,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movq	-32(%rsp), %rax
-	movsd	(%rax,%r12,4), %xmm3
-	movss	8(%rax,%r12,4), %xmm0
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm3
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movq	-24(%rsp), %rdx
+	movsd	(%rdx,%r12,4), %xmm3
+	movss	8(%rdx,%r12,4), %xmm0
+	xorps	%xmm1, %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$36, %xmm1, %xmm3
+	movq	-32(%rsp), %rdx
+	movsd	(%rdx,%r12,4), %xmm1
+	movss	8(%rdx,%r12,4), %xmm0
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm0, %xmm4
+	shufps	$36, %xmm4, %xmm1
+	movq	-16(%rsp), %rdx
+	movsd	(%rdx,%r12,4), %xmm4
+	movss	8(%rdx,%r12,4), %xmm0
+	xorps	%xmm5, %xmm5
+	movlhps	%xmm0, %xmm5
+	shufps	$36, %xmm5, %xmm4
 	movb	$1, %dl
 	jmp	L(BB54_203)
 L(BB54_201):
-	movq	-32(%rsp), %rax
-	movsd	(%rax,%r12,4), %xmm3
+	movq	-24(%rsp), %rdx
+	movsd	(%rdx,%r12,4), %xmm3
+	movq	-32(%rsp), %rdx
+	movsd	(%rdx,%r12,4), %xmm1
+	movq	-16(%rsp), %rdx
+	movsd	(%rdx,%r12,4), %xmm4
 	xorl	%edx, %edx
 L(BB54_203):
-	movaps	%xmm1, %xmm0
+	movaps	%xmm2, %xmm0
 L(BB54_204):
-	movss	(%r9,%r12,4), %xmm1
+	movss	(%r11,%r12,4), %xmm2
 	cmpq	$1, %rbp
 	je	L(BB54_206)
-	movss	4(%r9,%r12,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	movaps	%xmm2, %xmm1
+	movss	4(%r11,%r12,4), %xmm5
+	movlhps	%xmm2, %xmm5
+	shufps	$226, %xmm2, %xmm5
+	movaps	%xmm5, %xmm2
 L(BB54_206):
 	testb	%dl, %dl
 	je	L(BB54_208)
-	movss	8(%r9,%r12,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
+	movss	8(%r11,%r12,4), %xmm5
+	shufps	$48, %xmm2, %xmm5
+	shufps	$132, %xmm5, %xmm2
 L(BB54_208):
-	movss	(%r10,%r12,4), %xmm5
+	movss	(%rbx,%r12,4), %xmm6
 	cmpq	$1, %rbp
 	je	L(BB54_210)
-	movss	4(%r10,%r12,4), %xmm2
-	movlhps	%xmm5, %xmm2
-	shufps	$226, %xmm5, %xmm2
-	movaps	%xmm2, %xmm5
+	movss	4(%rbx,%r12,4), %xmm5
+	movlhps	%xmm6, %xmm5
+	shufps	$226, %xmm6, %xmm5
+	movaps	%xmm5, %xmm6
 L(BB54_210):
 	testb	%dl, %dl
 	je	L(BB54_212)
-	movss	8(%r10,%r12,4), %xmm2
-	shufps	$48, %xmm5, %xmm2
-	shufps	$132, %xmm2, %xmm5
+	movss	8(%rbx,%r12,4), %xmm5
+	shufps	$48, %xmm6, %xmm5
+	shufps	$132, %xmm5, %xmm6
 L(BB54_212):
-	movss	(%r11,%r12,4), %xmm2
+	movss	(%r14,%r12,4), %xmm5
 	cmpq	$1, %rbp
 	je	L(BB54_214)
-	movss	4(%r11,%r12,4), %xmm4
-	movlhps	%xmm2, %xmm4
-	shufps	$226, %xmm2, %xmm4
-	movaps	%xmm4, %xmm2
+	movss	4(%r14,%r12,4), %xmm7
+	movlhps	%xmm5, %xmm7
+	shufps	$226, %xmm5, %xmm7
+	movaps	%xmm7, %xmm5
 L(BB54_214):
 	testb	%dl, %dl
 	je	L(BB54_216)
-	movss	8(%r11,%r12,4), %xmm4
-	shufps	$48, %xmm2, %xmm4
-	shufps	$132, %xmm4, %xmm2
-L(BB54_216):
-	movss	(%rbx,%r12,4), %xmm6
-	cmpq	$1, %rbp
-	je	L(BB54_218)
-	movss	4(%rbx,%r12,4), %xmm4
-	movlhps	%xmm6, %xmm4
-	shufps	$226, %xmm6, %xmm4
-	movaps	%xmm4, %xmm6
-L(BB54_218):
-	testb	%dl, %dl
-	je	L(BB54_220)
-	movss	8(%rbx,%r12,4), %xmm4
-	shufps	$48, %xmm6, %xmm4
-	shufps	$132, %xmm4, %xmm6
-L(BB54_220):
-	movss	(%r14,%r12,4), %xmm4
-	cmpq	$1, %rbp
-	je	L(BB54_222)
-	movss	4(%r14,%r12,4), %xmm7
-	movlhps	%xmm4, %xmm7
-	shufps	$226, %xmm4, %xmm7
-	movaps	%xmm7, %xmm4
-L(BB54_222):
-	testb	%dl, %dl
-	je	L(BB54_224)
 	movss	8(%r14,%r12,4), %xmm7
-	shufps	$48, %xmm4, %xmm7
-	shufps	$132, %xmm7, %xmm4
-L(BB54_224):
+	shufps	$48, %xmm5, %xmm7
+	shufps	$132, %xmm7, %xmm5
+L(BB54_216):
 	movss	(%r15,%r12,4), %xmm7
 	cmpq	$1, %rbp
-	je	L(BB54_226)
+	je	L(BB54_218)
 	movss	4(%r15,%r12,4), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
 	movaps	%xmm8, %xmm7
-L(BB54_226):
+L(BB54_218):
 	testb	%dl, %dl
-	je	L(BB54_228)
+	je	L(BB54_220)
 	movss	8(%r15,%r12,4), %xmm8
 	shufps	$48, %xmm7, %xmm8
 	shufps	$132, %xmm8, %xmm7
-L(BB54_228):
-	movq	%r9, %r10
+L(BB54_220):
 	addq	%r12, %rbp
 	shlq	$3, %r12
 	leaq	(,%rbp,8), %rdx
 	movaps	%xmm0, %xmm9
 	unpcklps	%xmm3, %xmm9
 	movaps	%xmm1, %xmm11
-	unpcklps	%xmm5, %xmm11
+	unpcklps	%xmm4, %xmm11
 	cmpq	%r12, %rdx
-	jle	L(BB54_230)
+	jle	L(BB54_222)
 	movaps	%xmm9, %xmm8
 	movlhps	%xmm11, %xmm8
 	movups	%xmm8, (%rcx,%r12,4)
-L(BB54_230):
+L(BB54_222):
 	movaps	%xmm2, %xmm8
 	unpcklps	%xmm6, %xmm8
-	movaps	%xmm4, %xmm10
+	movaps	%xmm5, %xmm10
 	unpcklps	%xmm7, %xmm10
 	movaps	%xmm8, %xmm12
 	movlhps	%xmm10, %xmm12
-	movq	%r12, %r9
-	orq	$4, %r9
-	leaq	8(%r12), %rax
-	cmpq	%rax, %rdx
-	jge	L(BB54_231)
+	movq	%r12, %r10
+	orq	$4, %r10
+	leaq	8(%r12), %r9
+	cmpq	%r9, %rdx
+	jge	L(BB54_223)
+	movq	%rdx, %rdi
+	subq	%r10, %rdi
+	jle	L(BB54_225)
+	testq	%rdi, %rdi
+	jle	L(BB54_225)
+	movlps	%xmm12, (%rcx,%r10,4)
+	movhlps	%xmm12, %xmm12
+	movss	%xmm12, 8(%rcx,%r10,4)
+	jmp	L(BB54_225)
+	.p2align	4
+L(BB54_223):
+	movups	%xmm12, (%rcx,%r10,4)
+L(BB54_225):
+	unpckhpd	%xmm11, %xmm9
+	leaq	12(%r12), %r10
+	cmpq	%r10, %rdx
+	jge	L(BB54_226)
 	movq	%rdx, %rdi
 	subq	%r9, %rdi
-	jle	L(BB54_233)
+	jle	L(BB54_228)
 	testq	%rdi, %rdi
-	jle	L(BB54_233)
-	movlps	%xmm12, (%rcx,%r9,4)
-	movhlps	%xmm12, %xmm12
-	movss	%xmm12, 8(%rcx,%r9,4)
-	jmp	L(BB54_233)
-	.p2align	4
-L(BB54_231):
-	movups	%xmm12, (%rcx,%r9,4)
-L(BB54_233):
-	unpckhpd	%xmm11, %xmm9
-	leaq	12(%r12), %r9
-	cmpq	%r9, %rdx
-	jge	L(BB54_234)
-	movq	%rdx, %rdi
-	subq	%rax, %rdi
-	jle	L(BB54_236)
-	testq	%rdi, %rdi
-	jle	L(BB54_236)
+	jle	L(BB54_228)
 	movlps	%xmm9, 32(%rcx,%r12,4)
 	movhlps	%xmm9, %xmm9
 	movss	%xmm9, 40(%rcx,%r12,4)
-	jmp	L(BB54_236)
+	jmp	L(BB54_228)
 	.p2align	4
-L(BB54_234):
+L(BB54_226):
 	movups	%xmm9, 32(%rcx,%r12,4)
-L(BB54_236):
+L(BB54_228):
 	unpckhpd	%xmm10, %xmm8
-	leaq	16(%r12), %rax
-	cmpq	%rax, %rdx
-	jge	L(BB54_237)
+	leaq	16(%r12), %r9
+	cmpq	%r9, %rdx
+	jge	L(BB54_229)
 	movq	%rdx, %rdi
-	subq	%r9, %rdi
-	jle	L(BB54_239)
+	subq	%r10, %rdi
+	jle	L(BB54_231)
 	testq	%rdi, %rdi
-	jle	L(BB54_239)
+	jle	L(BB54_231)
 	movlps	%xmm8, 48(%rcx,%r12,4)
 	movhlps	%xmm8, %xmm8
 	movss	%xmm8, 56(%rcx,%r12,4)
-	jmp	L(BB54_239)
+	jmp	L(BB54_231)
 	.p2align	4
-L(BB54_237):
+L(BB54_229):
 	movups	%xmm8, 48(%rcx,%r12,4)
-L(BB54_239):
+L(BB54_231):
 	unpckhps	%xmm3, %xmm0
-	unpckhps	%xmm5, %xmm1
+	unpckhps	%xmm4, %xmm1
 	movaps	%xmm0, %xmm3
 	movlhps	%xmm1, %xmm3
-	leaq	20(%r12), %r9
-	cmpq	%r9, %rdx
-	jge	L(BB54_240)
+	leaq	20(%r12), %r10
+	cmpq	%r10, %rdx
+	jge	L(BB54_232)
 	movq	%rdx, %rdi
-	subq	%rax, %rdi
-	jle	L(BB54_242)
+	subq	%r9, %rdi
+	jle	L(BB54_234)
 	testq	%rdi, %rdi
-	jle	L(BB54_242)
+	jle	L(BB54_234)
 	movlps	%xmm3, 64(%rcx,%r12,4)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 72(%rcx,%r12,4)
-	jmp	L(BB54_242)
+	jmp	L(BB54_234)
 	.p2align	4
-L(BB54_240):
+L(BB54_232):
 	movups	%xmm3, 64(%rcx,%r12,4)
-L(BB54_242):
+L(BB54_234):
 	unpckhps	%xmm6, %xmm2
-	unpckhps	%xmm7, %xmm4
+	unpckhps	%xmm7, %xmm5
 	movaps	%xmm2, %xmm3
-	movlhps	%xmm4, %xmm3
-	leaq	24(%r12), %rax
-	cmpq	%rax, %rdx
-	jge	L(BB54_243)
+	movlhps	%xmm5, %xmm3
+	leaq	24(%r12), %r9
+	cmpq	%r9, %rdx
+	jge	L(BB54_235)
 	movq	%rdx, %rdi
-	subq	%r9, %rdi
-	jle	L(BB54_245)
+	subq	%r10, %rdi
+	jle	L(BB54_237)
 	testq	%rdi, %rdi
-	jle	L(BB54_245)
+	jle	L(BB54_237)
 	movlps	%xmm3, 80(%rcx,%r12,4)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 88(%rcx,%r12,4)
-	jmp	L(BB54_245)
+	jmp	L(BB54_237)
 	.p2align	4
-L(BB54_243):
+L(BB54_235):
 	movups	%xmm3, 80(%rcx,%r12,4)
-L(BB54_245):
+L(BB54_237):
 	unpckhpd	%xmm1, %xmm0
-	leaq	28(%r12), %r9
-	cmpq	%r9, %rdx
-	jge	L(BB54_246)
+	leaq	28(%r12), %r10
+	cmpq	%r10, %rdx
+	jge	L(BB54_238)
 	movq	%rdx, %rdi
-	subq	%rax, %rdi
-	jle	L(BB54_248)
+	subq	%r9, %rdi
+	jle	L(BB54_240)
 	testq	%rdi, %rdi
-	jle	L(BB54_248)
+	jle	L(BB54_240)
 	movlps	%xmm0, 96(%rcx,%r12,4)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 104(%rcx,%r12,4)
-	jmp	L(BB54_248)
+	jmp	L(BB54_240)
 	.p2align	4
-L(BB54_246):
+L(BB54_238):
 	movups	%xmm0, 96(%rcx,%r12,4)
-L(BB54_248):
-	unpckhpd	%xmm4, %xmm2
-	leaq	32(%r12), %rax
-	cmpq	%rax, %rdx
-	jge	L(BB54_249)
-	subq	%r9, %rdx
+L(BB54_240):
+	unpckhpd	%xmm5, %xmm2
+	leaq	32(%r12), %rdi
+	cmpq	%rdi, %rdx
+	jge	L(BB54_241)
+	subq	%r10, %rdx
 	movq	-40(%rsp), %rdi
-	jle	L(BB54_251)
+	jle	L(BB54_243)
 	testq	%rdx, %rdx
-	movq	%r10, %r9
-	jle	L(BB54_252)
+	jle	L(BB54_243)
 	movlps	%xmm2, 112(%rcx,%r12,4)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 120(%rcx,%r12,4)
-	jmp	L(BB54_252)
+	jmp	L(BB54_243)
 	.p2align	4
-L(BB54_249):
+L(BB54_241):
 	movups	%xmm2, 112(%rcx,%r12,4)
 	movq	-40(%rsp), %rdi
-L(BB54_251):
-	movq	%r10, %r9
-L(BB54_252):
-	movq	-16(%rsp), %r10
-L(BB54_253):
+L(BB54_243):
 	movq	%rdi, %rdx
 	subq	%rbp, %rdx
 	andq	$-4, %rdx
 	addq	%rbp, %rdx
-	cmpb	$0, -24(%rsp)
-	je	L(BB54_258)
+	testb	%al, %al
+	je	L(BB54_248)
 	cmpq	%rdx, %rbp
-	jge	L(BB54_257)
+	jge	L(BB54_247)
 	movq	%rbp, %r12
 	shlq	$5, %r12
 	addq	-8(%rsp), %r12
 	.p2align	4
-L(BB54_256):
-	leaq	(%r8,%rbp,4), %rax
-	movups	(%r8,%rbp,4), %xmm0
-	leaq	(%rax,%r13), %rdi
-	movups	(%rax,%rsi,4), %xmm1
-	movaps	%xmm0, %xmm3
+L(BB54_246):
+	leaq	(%r8,%rbp,4), %rdi
+	movups	(%r8,%rbp,4), %xmm4
+	leaq	(%rdi,%r13), %r9
+	movups	(%rdi,%rsi,4), %xmm1
+	addq	%r13, %r9
+	movups	(%rdi,%rsi,8), %xmm0
+	movups	(%r9,%rsi,4), %xmm2
+	movaps	%xmm4, %xmm3
 	unpcklps	%xmm1, %xmm3
-	unpckhps	%xmm1, %xmm0
-	addq	%r13, %rdi
-	movups	(%rax,%rsi,8), %xmm1
-	movups	(%rdi,%rsi,4), %xmm2
-	movaps	%xmm1, %xmm4
-	unpcklps	%xmm2, %xmm4
-	unpckhps	%xmm2, %xmm1
-	leaq	(,%r13,2), %rax
-	addq	%rdi, %rax
-	movups	(%rdi,%rsi,8), %xmm2
-	leaq	(%rax,%rsi,4), %rdi
-	movups	(%rax,%rsi,4), %xmm5
-	movaps	%xmm2, %xmm6
-	unpcklps	%xmm5, %xmm6
-	unpckhps	%xmm5, %xmm2
-	movups	(%r13,%rdi), %xmm5
-	addq	%r13, %rdi
-	movups	(%r13,%rdi), %xmm7
-	movaps	%xmm5, %xmm8
-	unpcklps	%xmm7, %xmm8
-	unpckhps	%xmm7, %xmm5
-	movaps	%xmm3, %xmm7
-	movlhps	%xmm4, %xmm7
-	movhlps	%xmm3, %xmm4
-	movaps	%xmm6, %xmm3
-	movlhps	%xmm8, %xmm3
-	movhlps	%xmm6, %xmm8
-	movntps	%xmm7, -112(%r12)
-	movntps	%xmm3, -96(%r12)
-	movntps	%xmm4, -80(%r12)
-	movntps	%xmm8, -64(%r12)
-	movaps	%xmm0, %xmm3
-	movlhps	%xmm1, %xmm3
-	movhlps	%xmm0, %xmm1
-	movaps	%xmm2, %xmm0
-	movlhps	%xmm5, %xmm0
-	movhlps	%xmm2, %xmm5
+	unpckhps	%xmm1, %xmm4
+	movaps	%xmm0, %xmm1
+	unpcklps	%xmm2, %xmm1
+	unpckhps	%xmm2, %xmm0
+	movaps	%xmm3, %xmm2
+	movlhps	%xmm1, %xmm2
+	movhlps	%xmm3, %xmm1
+	movaps	%xmm4, %xmm3
+	movlhps	%xmm0, %xmm3
+	movhlps	%xmm4, %xmm0
+	leaq	(,%r13,2), %rdi
+	addq	%r9, %rdi
+	movups	(%r9,%rsi,8), %xmm4
+	leaq	(%rdi,%rsi,4), %r9
+	movups	(%rdi,%rsi,4), %xmm5
+	movups	(%r13,%r9), %xmm6
+	addq	%r13, %r9
+	movups	(%r13,%r9), %xmm7
+	movaps	%xmm4, %xmm8
+	unpcklps	%xmm5, %xmm8
+	unpckhps	%xmm5, %xmm4
+	movaps	%xmm6, %xmm5
+	unpcklps	%xmm7, %xmm5
+	unpckhps	%xmm7, %xmm6
+	movaps	%xmm8, %xmm7
+	movlhps	%xmm5, %xmm7
+	movhlps	%xmm8, %xmm5
+	movaps	%xmm4, %xmm8
+	movlhps	%xmm6, %xmm8
+	movhlps	%xmm4, %xmm6
+	movntps	%xmm2, -112(%r12)
+	movntps	%xmm7, -96(%r12)
+	movntps	%xmm1, -80(%r12)
+	movntps	%xmm5, -64(%r12)
 	movntps	%xmm3, -48(%r12)
-	movntps	%xmm0, -32(%r12)
-	movntps	%xmm1, -16(%r12)
-	movntps	%xmm5, (%r12)
+	movntps	%xmm8, -32(%r12)
+	movntps	%xmm0, -16(%r12)
+	movntps	%xmm6, (%r12)
 	addq	$4, %rbp
 	subq	$-128, %r12
 	cmpq	%rdx, %rbp
-	jl	L(BB54_256)
-	jmp	L(BB54_257)
+	jl	L(BB54_246)
+	jmp	L(BB54_247)
 	.p2align	4
-L(BB54_258):
+L(BB54_248):
 	cmpq	%rdx, %rbp
-	jge	L(BB54_261)
+	jge	L(BB54_251)
 	movq	%rbp, %r12
 	shlq	$5, %r12
 	addq	-8(%rsp), %r12
 	.p2align	4
-L(BB54_260):
-	leaq	(%r8,%rbp,4), %rax
-	movups	(%r8,%rbp,4), %xmm0
-	movups	(%r13,%rax), %xmm1
-	addq	%r13, %rax
-	movaps	%xmm0, %xmm3
+L(BB54_250):
+	leaq	(%r8,%rbp,4), %r9
+	movups	(%r8,%rbp,4), %xmm4
+	movups	(%r13,%r9), %xmm1
+	addq	%r13, %r9
+	movups	(%r13,%r9), %xmm0
+	addq	%r13, %r9
+	movups	(%r13,%r9), %xmm2
+	addq	%r13, %r9
+	movaps	%xmm4, %xmm3
 	unpcklps	%xmm1, %xmm3
-	unpckhps	%xmm1, %xmm0
-	movups	(%r13,%rax), %xmm1
-	addq	%r13, %rax
-	movups	(%r13,%rax), %xmm2
-	addq	%r13, %rax
-	movaps	%xmm1, %xmm4
-	unpcklps	%xmm2, %xmm4
-	unpckhps	%xmm2, %xmm1
-	movups	(%r13,%rax), %xmm2
-	addq	%r13, %rax
-	movups	(%r13,%rax), %xmm5
-	addq	%r13, %rax
-	movaps	%xmm2, %xmm6
-	unpcklps	%xmm5, %xmm6
-	unpckhps	%xmm5, %xmm2
-	movups	(%r13,%rax), %xmm5
-	addq	%r13, %rax
-	movups	(%r13,%rax), %xmm7
-	movaps	%xmm5, %xmm8
-	unpcklps	%xmm7, %xmm8
-	unpckhps	%xmm7, %xmm5
-	movaps	%xmm3, %xmm7
-	movlhps	%xmm4, %xmm7
-	movhlps	%xmm3, %xmm4
-	movaps	%xmm6, %xmm3
-	movlhps	%xmm8, %xmm3
-	movhlps	%xmm6, %xmm8
-	movups	%xmm7, -112(%r12)
-	movups	%xmm3, -96(%r12)
-	movups	%xmm4, -80(%r12)
-	movups	%xmm8, -64(%r12)
-	movaps	%xmm0, %xmm3
-	movlhps	%xmm1, %xmm3
-	movhlps	%xmm0, %xmm1
-	movaps	%xmm2, %xmm0
-	movlhps	%xmm5, %xmm0
-	movhlps	%xmm2, %xmm5
+	unpckhps	%xmm1, %xmm4
+	movaps	%xmm0, %xmm1
+	unpcklps	%xmm2, %xmm1
+	unpckhps	%xmm2, %xmm0
+	movaps	%xmm3, %xmm2
+	movlhps	%xmm1, %xmm2
+	movhlps	%xmm3, %xmm1
+	movaps	%xmm4, %xmm3
+	movlhps	%xmm0, %xmm3
+	movhlps	%xmm4, %xmm0
+	movups	(%r13,%r9), %xmm4
+	addq	%r13, %r9
+	movups	(%r13,%r9), %xmm5
+	addq	%r13, %r9
+	movups	(%r13,%r9), %xmm6
+	addq	%r13, %r9
+	movups	(%r13,%r9), %xmm7
+	movaps	%xmm4, %xmm8
+	unpcklps	%xmm5, %xmm8
+	unpckhps	%xmm5, %xmm4
+	movaps	%xmm6, %xmm5
+	unpcklps	%xmm7, %xmm5
+	unpckhps	%xmm7, %xmm6
+	movaps	%xmm8, %xmm7
+	movlhps	%xmm5, %xmm7
+	movhlps	%xmm8, %xmm5
+	movaps	%xmm4, %xmm8
+	movlhps	%xmm6, %xmm8
+	movhlps	%xmm4, %xmm6
+	movups	%xmm2, -112(%r12)
+	movups	%xmm7, -96(%r12)
+	movups	%xmm1, -80(%r12)
+	movups	%xmm5, -64(%r12)
 	movups	%xmm3, -48(%r12)
-	movups	%xmm0, -32(%r12)
-	movups	%xmm1, -16(%r12)
-	movups	%xmm5, (%r12)
+	movups	%xmm8, -32(%r12)
+	movups	%xmm0, -16(%r12)
+	movups	%xmm6, (%r12)
 	addq	$4, %rbp
 	subq	$-128, %r12
 	cmpq	%rdx, %rbp
-	jl	L(BB54_260)
-	jmp	L(BB54_261)
-L(BB54_276):
+	jl	L(BB54_250)
+	jmp	L(BB54_251)
+L(BB54_266):
 	cmpq	%r8, %rcx
 	setne	%dl
 	cmpq	$33554432, %rax
 	setge	%al
 	andb	%dl, %al
 	xorl	%esi, %esi
-	jmp	L(BB54_281)
+	jmp	L(BB54_271)
 L(BB54_3):
 	cmpq	$33554432, %rax
 	setge	%al
@@ -35037,88 +35023,88 @@ L(BB54_64):
 	cmpq	%r11, %r10
 	jl	L(BB54_64)
 	jmp	L(BB54_65)
-L(BB54_301):
+L(BB54_291):
 	cmpq	%r8, %rcx
 	setne	%dl
 	shrl	$2, %esi
 	cmpq	$33554432, %rax
 	setge	%al
 	andb	%dl, %al
-L(BB54_280):
+L(BB54_270):
 	movq	-40(%rsp), %rdi
-L(BB54_281):
+L(BB54_271):
 	xorl	%edx, %edx
-	jmp	L(BB54_282)
+	jmp	L(BB54_272)
 	.p2align	4
-L(BB54_299):
+L(BB54_289):
 	sfence
-L(BB54_300):
+L(BB54_290):
 	movq	%rdi, %rsi
 	subq	%rdx, %rsi
 	je	L(BB54_28)
-L(BB54_282):
+L(BB54_272):
 	testq	%rsi, %rsi
-	jle	L(BB54_294)
+	jle	L(BB54_284)
 	movss	(%r8,%rdx,4), %xmm0
 	cmpq	$1, %rsi
-	jne	L(BB54_285)
+	jne	L(BB54_275)
 	xorl	%r9d, %r9d
-	jmp	L(BB54_289)
+	jmp	L(BB54_279)
 	.p2align	4
-L(BB54_285):
+L(BB54_275):
 	movss	4(%r8,%rdx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rsi
-	jb	L(BB54_286)
+	jb	L(BB54_276)
 	movss	8(%r8,%rdx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movb	$1, %r9b
-	jmp	L(BB54_288)
-L(BB54_286):
+	jmp	L(BB54_278)
+L(BB54_276):
 	xorl	%r9d, %r9d
-L(BB54_288):
+L(BB54_278):
 	movaps	%xmm1, %xmm0
-L(BB54_289):
+L(BB54_279):
 	movss	%xmm0, (%rcx,%rdx,4)
 	cmpq	$1, %rsi
-	je	L(BB54_291)
+	je	L(BB54_281)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rcx,%rdx,4)
-L(BB54_291):
+L(BB54_281):
 	testb	%r9b, %r9b
-	je	L(BB54_293)
+	je	L(BB54_283)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rcx,%rdx,4)
-L(BB54_293):
+L(BB54_283):
 	addq	%rsi, %rdx
-L(BB54_294):
+L(BB54_284):
 	movq	%rdi, %rsi
 	subq	%rdx, %rsi
 	andq	$-4, %rsi
 	addq	%rdx, %rsi
 	testb	%al, %al
-	je	L(BB54_295)
+	je	L(BB54_285)
 	.p2align	4
 	cmpq	%rsi, %rdx
-	jge	L(BB54_299)
-L(BB54_297):
+	jge	L(BB54_289)
+L(BB54_287):
 	movups	(%r8,%rdx,4), %xmm0
 	movntps	%xmm0, (%rcx,%rdx,4)
 	addq	$4, %rdx
 	cmpq	%rsi, %rdx
-	jl	L(BB54_297)
-	jmp	L(BB54_299)
+	jl	L(BB54_287)
+	jmp	L(BB54_289)
 	.p2align	4
-L(BB54_295):
+L(BB54_285):
 	cmpq	%rsi, %rdx
-	jge	L(BB54_300)
+	jge	L(BB54_290)
 	movups	(%r8,%rdx,4), %xmm0
 	movups	%xmm0, (%rcx,%rdx,4)
 	addq	$4, %rdx
-	jmp	L(BB54_295)
+	jmp	L(BB54_285)
 L(BB54_35):
 	shrl	$3, %r10d
 	cmpq	$33554432, %rax
@@ -35614,13 +35600,13 @@ L(func_end54):
 	CONSTANTS(vk_interleave_f32)
 	.p2align	2, 0x0
 L(JTI54_0):
-	.long	L(BB54_277)-L(JTI54_0)
+	.long	L(BB54_267)-L(JTI54_0)
 	.long	L(BB54_2)-L(JTI54_0)
 	.long	L(BB54_36)-L(JTI54_0)
 	.long	L(BB54_79)-L(JTI54_0)
-	.long	L(BB54_317)-L(JTI54_0)
+	.long	L(BB54_307)-L(JTI54_0)
 	.long	L(BB54_119)-L(JTI54_0)
-	.long	L(BB54_317)-L(JTI54_0)
+	.long	L(BB54_307)-L(JTI54_0)
 	.long	L(BB54_193)-L(JTI54_0)
 	TEXT(vk_interleave_f64_x86_64_v1)
 	HIDDEN(vk_interleave_f64_x86_64_v1)
@@ -35874,17 +35860,17 @@ L(BB55_140):
 	leaq	(,%rbp,8), %rdx
 	movsd	(%rdi,%r8,8), %xmm5
 	movq	-16(%rsp), %r11
-	movsd	(%r11,%r8,8), %xmm7
-	movsd	(%r9,%r8,8), %xmm3
+	movsd	(%r11,%r8,8), %xmm3
+	movsd	(%r9,%r8,8), %xmm1
 	movq	-24(%rsp), %r11
+	movsd	(%r11,%r8,8), %xmm0
+	movsd	(%rbx,%r8,8), %xmm7
+	movq	-32(%rsp), %r11
 	movsd	(%r11,%r8,8), %xmm6
+	movsd	(%r10,%r8,8), %xmm4
+	movsd	(%r15,%r8,8), %xmm2
 	movapd	%xmm3, %xmm8
 	unpcklpd	%xmm6, %xmm8
-	movsd	(%rbx,%r8,8), %xmm1
-	movq	-32(%rsp), %r11
-	movsd	(%r11,%r8,8), %xmm4
-	movsd	(%r10,%r8,8), %xmm0
-	movsd	(%r15,%r8,8), %xmm2
 	leaq	2(,%r8,8), %r8
 	cmpq	%r12, %rdx
 	jle	L(BB55_144)
@@ -36017,40 +36003,40 @@ L(BB55_164):
 	.p2align	4
 L(BB55_167):
 	leaq	(%rdi,%rbp,8), %r8
-	movupd	(%rdi,%rbp,8), %xmm0
+	movupd	(%rdi,%rbp,8), %xmm2
 	leaq	(%r8,%rsi,8), %r11
-	movupd	(%r8,%rsi,8), %xmm1
-	movapd	%xmm0, %xmm2
-	unpcklpd	%xmm1, %xmm2
-	unpckhpd	%xmm1, %xmm0
+	movupd	(%r8,%rsi,8), %xmm3
+	movupd	(%r13,%r11), %xmm0
+	addq	%r13, %r11
 	movupd	(%r13,%r11), %xmm1
 	addq	%r13, %r11
-	movupd	(%r13,%r11), %xmm3
-	addq	%r13, %r11
-	movapd	%xmm1, %xmm4
-	unpcklpd	%xmm3, %xmm4
-	unpckhpd	%xmm3, %xmm1
-	movupd	(%r13,%r11), %xmm3
+	movupd	(%r13,%r11), %xmm4
 	addq	%r13, %r11
 	movupd	(%r13,%r11), %xmm5
 	addq	%r13, %r11
-	movapd	%xmm3, %xmm6
-	unpcklpd	%xmm5, %xmm6
-	unpckhpd	%xmm5, %xmm3
-	movupd	(%r13,%r11), %xmm5
+	movupd	(%r13,%r11), %xmm6
 	addq	%r13, %r11
 	movupd	(%r13,%r11), %xmm7
-	movapd	%xmm5, %xmm8
-	unpcklpd	%xmm7, %xmm8
-	unpckhpd	%xmm7, %xmm5
-	movntpd	%xmm2, -112(%r12)
-	movntpd	%xmm4, -96(%r12)
-	movntpd	%xmm6, -80(%r12)
-	movntpd	%xmm8, -64(%r12)
-	movntpd	%xmm0, -48(%r12)
-	movntpd	%xmm1, -32(%r12)
-	movntpd	%xmm3, -16(%r12)
-	movntpd	%xmm5, (%r12)
+	movapd	%xmm2, %xmm8
+	unpcklpd	%xmm4, %xmm8
+	movapd	%xmm3, %xmm9
+	unpcklpd	%xmm5, %xmm9
+	movntpd	%xmm8, -112(%r12)
+	movntpd	%xmm9, -96(%r12)
+	movapd	%xmm0, %xmm8
+	unpcklpd	%xmm6, %xmm8
+	movapd	%xmm1, %xmm9
+	unpcklpd	%xmm7, %xmm9
+	movntpd	%xmm8, -80(%r12)
+	movntpd	%xmm9, -64(%r12)
+	unpckhpd	%xmm4, %xmm2
+	unpckhpd	%xmm5, %xmm3
+	movntpd	%xmm2, -48(%r12)
+	movntpd	%xmm3, -32(%r12)
+	unpckhpd	%xmm6, %xmm0
+	unpckhpd	%xmm7, %xmm1
+	movntpd	%xmm0, -16(%r12)
+	movntpd	%xmm1, (%r12)
 	addq	$2, %rbp
 	subq	$-128, %r12
 	cmpq	%rdx, %rbp
@@ -36066,40 +36052,40 @@ L(BB55_169):
 	.p2align	4
 L(BB55_171):
 	leaq	(%rdi,%rbp,8), %r8
-	movupd	(%rdi,%rbp,8), %xmm0
-	movupd	(%r13,%r8), %xmm1
+	movupd	(%rdi,%rbp,8), %xmm1
+	movupd	(%r13,%r8), %xmm2
 	addq	%r13, %r8
-	movapd	%xmm0, %xmm2
-	unpcklpd	%xmm1, %xmm2
-	unpckhpd	%xmm1, %xmm0
-	movupd	(%r13,%r8), %xmm1
+	movupd	(%r13,%r8), %xmm0
 	addq	%r13, %r8
 	movupd	(%r13,%r8), %xmm3
 	addq	%r13, %r8
-	movapd	%xmm1, %xmm4
-	unpcklpd	%xmm3, %xmm4
-	unpckhpd	%xmm3, %xmm1
-	movupd	(%r13,%r8), %xmm3
+	movupd	(%r13,%r8), %xmm4
 	addq	%r13, %r8
 	movupd	(%r13,%r8), %xmm5
 	addq	%r13, %r8
-	movapd	%xmm3, %xmm6
-	unpcklpd	%xmm5, %xmm6
-	unpckhpd	%xmm5, %xmm3
-	movupd	(%r13,%r8), %xmm5
+	movupd	(%r13,%r8), %xmm6
 	addq	%r13, %r8
 	movupd	(%r13,%r8), %xmm7
-	movapd	%xmm5, %xmm8
-	unpcklpd	%xmm7, %xmm8
-	unpckhpd	%xmm7, %xmm5
-	movupd	%xmm2, -112(%r12)
-	movupd	%xmm4, -96(%r12)
-	movupd	%xmm6, -80(%r12)
-	movupd	%xmm8, -64(%r12)
-	movupd	%xmm0, -48(%r12)
-	movupd	%xmm1, -32(%r12)
-	movupd	%xmm3, -16(%r12)
-	movupd	%xmm5, (%r12)
+	movapd	%xmm1, %xmm8
+	unpcklpd	%xmm4, %xmm8
+	movapd	%xmm2, %xmm9
+	unpcklpd	%xmm5, %xmm9
+	movupd	%xmm8, -112(%r12)
+	movupd	%xmm9, -96(%r12)
+	movapd	%xmm0, %xmm8
+	unpcklpd	%xmm6, %xmm8
+	movapd	%xmm3, %xmm9
+	unpcklpd	%xmm7, %xmm9
+	movupd	%xmm8, -80(%r12)
+	movupd	%xmm9, -64(%r12)
+	unpckhpd	%xmm4, %xmm1
+	unpckhpd	%xmm5, %xmm2
+	movupd	%xmm1, -48(%r12)
+	movupd	%xmm2, -32(%r12)
+	unpckhpd	%xmm6, %xmm0
+	unpckhpd	%xmm7, %xmm3
+	movupd	%xmm0, -16(%r12)
+	movupd	%xmm3, (%r12)
 	addq	$2, %rbp
 	subq	$-128, %r12
 	cmpq	%rdx, %rbp
@@ -36923,7 +36909,7 @@ L(BB56_7):
 	jl	L(BB56_7)
 	cmpq	%r14, %rax
 	jl	L(BB56_42)
-	jmp	L(BB56_313)
+	jmp	L(BB56_301)
 L(BB56_9):
 	cmpq	$4, %r14
 	jl	L(BB56_50)
@@ -36935,50 +36921,50 @@ L(BB56_9):
 	leaq	(%r10,%r10), %r11
 	.p2align	4
 L(BB56_11):
-	movups	-112(%r9), %xmm3
+	movups	-112(%r9), %xmm2
 	movups	-96(%r9), %xmm0
-	movups	-80(%r9), %xmm1
-	movups	-64(%r9), %xmm2
-	movaps	%xmm3, %xmm4
-	movlhps	%xmm1, %xmm4
-	unpckhpd	%xmm1, %xmm3
-	movaps	%xmm0, %xmm1
-	movlhps	%xmm2, %xmm1
-	unpckhpd	%xmm2, %xmm0
+	movups	-80(%r9), %xmm3
+	movups	-64(%r9), %xmm4
 	movups	-48(%r9), %xmm5
-	movups	-32(%r9), %xmm2
+	movups	-32(%r9), %xmm1
 	movups	-16(%r9), %xmm6
 	movups	(%r9), %xmm7
-	movaps	%xmm5, %xmm8
-	movlhps	%xmm6, %xmm8
+	movaps	%xmm2, %xmm8
+	movlhps	%xmm3, %xmm8
+	unpckhpd	%xmm3, %xmm2
+	movaps	%xmm5, %xmm3
+	movlhps	%xmm6, %xmm3
 	unpckhpd	%xmm6, %xmm5
-	movaps	%xmm2, %xmm6
-	movlhps	%xmm7, %xmm6
-	unpckhpd	%xmm7, %xmm2
-	movaps	%xmm4, %xmm7
-	shufps	$136, %xmm8, %xmm7
-	shufps	$221, %xmm8, %xmm4
+	movaps	%xmm8, %xmm6
+	shufps	$136, %xmm3, %xmm6
+	shufps	$221, %xmm3, %xmm8
+	movaps	%xmm2, %xmm3
+	shufps	$136, %xmm5, %xmm3
+	shufps	$221, %xmm5, %xmm2
 	leaq	(%r8,%rax,4), %rdx
-	movups	%xmm7, (%r8,%rax,4)
+	movups	%xmm6, (%r8,%rax,4)
 	leaq	(%rdx,%r10), %rbx
-	movups	%xmm4, (%rdx,%rcx,4)
-	movaps	%xmm3, %xmm4
-	shufps	$136, %xmm5, %xmm4
-	shufps	$221, %xmm5, %xmm3
+	movups	%xmm8, (%rdx,%rcx,4)
 	addq	%r10, %rbx
-	movups	%xmm4, (%rdx,%rcx,8)
-	movups	%xmm3, (%rbx,%rcx,4)
+	movups	%xmm3, (%rdx,%rcx,8)
+	movups	%xmm2, (%rbx,%rcx,4)
+	movaps	%xmm0, %xmm2
+	movlhps	%xmm4, %xmm2
+	unpckhpd	%xmm4, %xmm0
 	movaps	%xmm1, %xmm3
-	shufps	$136, %xmm6, %xmm3
-	shufps	$221, %xmm6, %xmm1
-	movups	%xmm3, (%rbx,%rcx,8)
+	movlhps	%xmm7, %xmm3
+	unpckhpd	%xmm7, %xmm1
+	movaps	%xmm2, %xmm4
+	shufps	$136, %xmm3, %xmm4
+	shufps	$221, %xmm3, %xmm2
+	movaps	%xmm0, %xmm3
+	shufps	$136, %xmm1, %xmm3
+	shufps	$221, %xmm1, %xmm0
+	movups	%xmm4, (%rbx,%rcx,8)
 	addq	%r11, %rbx
 	leaq	(%rbx,%rcx,4), %rdx
-	movups	%xmm1, (%rbx,%rcx,4)
-	movaps	%xmm0, %xmm1
-	shufps	$136, %xmm2, %xmm1
-	shufps	$221, %xmm2, %xmm0
-	movups	%xmm1, (%r10,%rdx)
+	movups	%xmm2, (%rbx,%rcx,4)
+	movups	%xmm3, (%r10,%rdx)
 	addq	%r10, %rdx
 	movups	%xmm0, (%r10,%rdx)
 	addq	$4, %rax
@@ -36987,13 +36973,13 @@ L(BB56_11):
 	jl	L(BB56_11)
 	cmpq	%r14, %rax
 	jl	L(BB56_52)
-	jmp	L(BB56_313)
+	jmp	L(BB56_301)
 L(BB56_13):
 	cmpq	$4, %r14
 	movq	%r14, -32(%rsp)
 	jge	L(BB56_59)
 	testq	%r14, %r14
-	jle	L(BB56_313)
+	jle	L(BB56_301)
 	leaq	(%r14,%rsi), %rax
 	leaq	(%r8,%rax,4), %rax
 	addq	$-4, %rax
@@ -37037,7 +37023,7 @@ L(BB56_16):
 	addq	%rax, %rdi
 	addq	$4, %r8
 	cmpq	-32(%rsp), %r12
-	je	L(BB56_313)
+	je	L(BB56_301)
 L(BB56_17):
 	testq	%rsi, %rsi
 	jle	L(BB56_16)
@@ -37113,9 +37099,9 @@ L(BB56_29):
 	andq	%r9, %rsi
 	decq	%rsi
 	cmpq	$3, %rsi
-	jne	L(BB56_290)
+	jne	L(BB56_278)
 	xorl	%eax, %eax
-	jmp	L(BB56_293)
+	jmp	L(BB56_281)
 L(BB56_32):
 	cmpq	$4, %r14
 	jl	L(BB56_66)
@@ -37155,7 +37141,7 @@ L(BB56_34):
 	jl	L(BB56_34)
 	cmpq	%r14, %rax
 	jl	L(BB56_68)
-	jmp	L(BB56_313)
+	jmp	L(BB56_301)
 L(BB56_36):
 	cmpq	$4, %r14
 	jl	L(BB56_73)
@@ -37206,10 +37192,10 @@ L(BB56_38):
 	jl	L(BB56_38)
 	cmpq	%r14, %rax
 	jl	L(BB56_75)
-	jmp	L(BB56_313)
+	jmp	L(BB56_301)
 L(BB56_40):
 	testq	%r14, %r14
-	jle	L(BB56_313)
+	jle	L(BB56_301)
 	xorl	%eax, %eax
 L(BB56_42):
 	leaq	(%rax,%rax,2), %rsi
@@ -37241,7 +37227,7 @@ L(BB56_49):
 	jmp	L(BB56_104)
 L(BB56_50):
 	testq	%r14, %r14
-	jle	L(BB56_313)
+	jle	L(BB56_301)
 	xorl	%eax, %eax
 L(BB56_52):
 	leaq	(,%rax,8), %rsi
@@ -37276,7 +37262,7 @@ L(BB56_59):
 L(BB56_60):
 	movq	%r10, %r12
 	cmpq	-32(%rsp), %r10
-	jge	L(BB56_313)
+	jge	L(BB56_301)
 L(BB56_61):
 	leaq	4(%r12), %r10
 	testq	%rsi, %rsi
@@ -37302,31 +37288,31 @@ L(BB56_63):
 	leaq	4(%r13), %rbp
 	cmpq	%rbp, %rsi
 	cmovlq	%r9, %r13
-	movups	(%r11,%r13,4), %xmm0
-	movups	(%rbx,%r13,4), %xmm1
-	movups	(%r14,%r13,4), %xmm2
+	movups	(%r11,%r13,4), %xmm1
+	movups	(%rbx,%r13,4), %xmm2
+	movups	(%r14,%r13,4), %xmm0
 	movups	(%r15,%r13,4), %xmm3
-	movaps	%xmm0, %xmm4
-	movlhps	%xmm1, %xmm4
-	unpckhpd	%xmm1, %xmm0
-	movaps	%xmm2, %xmm1
-	movlhps	%xmm3, %xmm1
-	unpckhpd	%xmm3, %xmm2
-	movaps	%xmm4, %xmm3
-	shufps	$136, %xmm1, %xmm3
-	shufps	$221, %xmm1, %xmm4
-	movaps	%xmm0, %xmm1
-	shufps	$136, %xmm2, %xmm1
-	shufps	$221, %xmm2, %xmm0
+	movaps	%xmm1, %xmm4
+	unpcklps	%xmm2, %xmm4
+	movaps	%xmm0, %xmm5
+	unpcklps	%xmm3, %xmm5
+	movaps	%xmm4, %xmm6
+	movlhps	%xmm5, %xmm6
+	movhlps	%xmm4, %xmm5
+	unpckhps	%xmm2, %xmm1
+	unpckhps	%xmm3, %xmm0
+	movaps	%xmm1, %xmm2
+	movlhps	%xmm0, %xmm2
+	movhlps	%xmm1, %xmm0
 	movq	%r13, %rdx
 	imulq	%rcx, %rdx
-	movups	%xmm3, (%r12,%rdx,4)
+	movups	%xmm6, (%r12,%rdx,4)
 	leaq	1(%r13), %rdx
 	imulq	%rcx, %rdx
-	movups	%xmm4, (%r12,%rdx,4)
+	movups	%xmm5, (%r12,%rdx,4)
 	leaq	2(%r13), %rdx
 	imulq	%rcx, %rdx
-	movups	%xmm1, (%r12,%rdx,4)
+	movups	%xmm2, (%r12,%rdx,4)
 	addq	$3, %r13
 	imulq	%rcx, %r13
 	movups	%xmm0, (%r12,%r13,4)
@@ -37336,23 +37322,23 @@ L(BB56_63):
 	jmp	L(BB56_60)
 L(BB56_64):
 	testq	%r14, %r14
-	jle	L(BB56_313)
+	jle	L(BB56_301)
 	xorl	%eax, %eax
-	jmp	L(BB56_295)
+	jmp	L(BB56_283)
 L(BB56_66):
 	testq	%r14, %r14
-	jle	L(BB56_313)
+	jle	L(BB56_301)
 	xorl	%eax, %eax
 L(BB56_68):
 	leaq	(,%rax,4), %rsi
 	leaq	(,%r14,4), %r9
 	leaq	4(,%rax,4), %r10
 	cmpq	%r10, %r9
-	jge	L(BB56_203)
+	jge	L(BB56_191)
 	xorps	%xmm0, %xmm0
 	movq	%r9, %rdx
 	subq	%rsi, %rdx
-	jle	L(BB56_204)
+	jle	L(BB56_192)
 	testq	%rdx, %rdx
 	jle	L(BB56_72)
 	movss	(%rdi,%rsi,4), %xmm0
@@ -37360,10 +37346,10 @@ L(BB56_68):
 	shufps	$76, %xmm1, %xmm0
 	shufps	$120, %xmm0, %xmm0
 L(BB56_72):
-	jmp	L(BB56_204)
+	jmp	L(BB56_192)
 L(BB56_73):
 	testq	%r14, %r14
-	jle	L(BB56_313)
+	jle	L(BB56_301)
 	xorl	%eax, %eax
 L(BB56_75):
 	leaq	(%rax,%rax), %rdx
@@ -37373,11 +37359,11 @@ L(BB56_75):
 	leaq	(%rdx,%rdx,2), %r10
 	addq	$4, %r10
 	cmpq	%r10, %r9
-	jge	L(BB56_225)
+	jge	L(BB56_213)
 	xorps	%xmm0, %xmm0
 	movq	%r9, %rdx
 	subq	%rsi, %rdx
-	jle	L(BB56_226)
+	jle	L(BB56_214)
 	testq	%rdx, %rdx
 	jle	L(BB56_80)
 	movsd	(%rdi,%rsi,4), %xmm0
@@ -37387,7 +37373,7 @@ L(BB56_75):
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB56_80):
-	jmp	L(BB56_226)
+	jmp	L(BB56_214)
 L(BB56_81):
 	cmpq	%rdi, %r8
 	setne	%cl
@@ -37412,7 +37398,7 @@ L(BB56_84):
 L(BB56_85):
 	movq	%r14, %rsi
 	subq	%rcx, %rsi
-	je	L(BB56_313)
+	je	L(BB56_301)
 L(BB56_86):
 	testq	%rsi, %rsi
 	jle	L(BB56_98)
@@ -37538,7 +37524,7 @@ L(BB56_122):
 	movaps	%xmm1, %xmm4
 	shufps	$44, %xmm3, %xmm4
 	testq	%r14, %r14
-	jle	L(BB56_313)
+	jle	L(BB56_301)
 	movaps	%xmm1, %xmm3
 	shufps	$1, %xmm0, %xmm3
 	movaps	%xmm2, %xmm5
@@ -37548,31 +37534,31 @@ L(BB56_122):
 	shufps	$194, %xmm2, %xmm0
 	movss	%xmm4, (%r8,%rax,4)
 	cmpq	$1, %r14
-	jne	L(BB56_314)
+	jne	L(BB56_302)
 	leaq	(%r8,%rcx,4), %rdx
 	movss	%xmm3, (%rdx,%rax,4)
 	leaq	(%r8,%rcx,8), %rcx
-	jmp	L(BB56_312)
+	jmp	L(BB56_300)
 L(BB56_125):
 	movups	(%rdi,%rdx,4), %xmm0
 L(BB56_126):
 	leaq	12(%rsi), %r11
 	cmpq	%r11, %r9
 	jge	L(BB56_131)
-	xorps	%xmm5, %xmm5
+	xorps	%xmm4, %xmm4
 	movq	%r9, %rdx
 	subq	%r10, %rdx
 	jle	L(BB56_132)
 	testq	%rdx, %rdx
 	jle	L(BB56_130)
-	movss	32(%rdi,%rsi,4), %xmm5
+	movss	32(%rdi,%rsi,4), %xmm4
 	movsd	36(%rdi,%rsi,4), %xmm2
-	shufps	$76, %xmm2, %xmm5
-	shufps	$120, %xmm5, %xmm5
+	shufps	$76, %xmm2, %xmm4
+	shufps	$120, %xmm4, %xmm4
 L(BB56_130):
 	jmp	L(BB56_132)
 L(BB56_131):
-	movups	32(%rdi,%rsi,4), %xmm5
+	movups	32(%rdi,%rsi,4), %xmm4
 L(BB56_132):
 	leaq	16(%rsi), %r10
 	cmpq	%r10, %r9
@@ -37595,20 +37581,20 @@ L(BB56_138):
 	leaq	20(%rsi), %r11
 	cmpq	%r11, %r9
 	jge	L(BB56_143)
-	xorps	%xmm4, %xmm4
+	xorps	%xmm6, %xmm6
 	movq	%r9, %rdx
 	subq	%r10, %rdx
 	jle	L(BB56_144)
 	testq	%rdx, %rdx
 	jle	L(BB56_142)
-	movss	64(%rdi,%rsi,4), %xmm4
+	movss	64(%rdi,%rsi,4), %xmm6
 	movsd	68(%rdi,%rsi,4), %xmm3
-	shufps	$76, %xmm3, %xmm4
-	shufps	$120, %xmm4, %xmm4
+	shufps	$76, %xmm3, %xmm6
+	shufps	$120, %xmm6, %xmm6
 L(BB56_142):
 	jmp	L(BB56_144)
 L(BB56_143):
-	movups	64(%rdi,%rsi,4), %xmm4
+	movups	64(%rdi,%rsi,4), %xmm6
 L(BB56_144):
 	leaq	24(%rsi), %rbx
 	cmpq	%rbx, %r9
@@ -37620,8 +37606,8 @@ L(BB56_144):
 	testq	%rdx, %rdx
 	jle	L(BB56_148)
 	movss	80(%rdi,%rsi,4), %xmm3
-	movsd	84(%rdi,%rsi,4), %xmm6
-	shufps	$76, %xmm6, %xmm3
+	movsd	84(%rdi,%rsi,4), %xmm5
+	shufps	$76, %xmm5, %xmm3
 	shufps	$120, %xmm3, %xmm3
 L(BB56_148):
 	jmp	L(BB56_150)
@@ -37631,235 +37617,208 @@ L(BB56_150):
 	leaq	28(%rsi), %r10
 	cmpq	%r10, %r9
 	jge	L(BB56_155)
-	xorps	%xmm8, %xmm8
+	xorps	%xmm7, %xmm7
 	movq	%r9, %rdx
 	subq	%rbx, %rdx
 	jle	L(BB56_156)
 	testq	%rdx, %rdx
 	jle	L(BB56_154)
-	movss	96(%rdi,%rsi,4), %xmm8
-	movsd	100(%rdi,%rsi,4), %xmm6
-	shufps	$76, %xmm6, %xmm8
-	shufps	$120, %xmm8, %xmm8
+	movss	96(%rdi,%rsi,4), %xmm7
+	movsd	100(%rdi,%rsi,4), %xmm5
+	shufps	$76, %xmm5, %xmm7
+	shufps	$120, %xmm7, %xmm7
 L(BB56_154):
 	jmp	L(BB56_156)
 L(BB56_155):
-	movups	96(%rdi,%rsi,4), %xmm8
+	movups	96(%rdi,%rsi,4), %xmm7
 L(BB56_156):
 	subq	%rax, %r14
-	movaps	%xmm1, %xmm7
-	movlhps	%xmm5, %xmm7
 	leaq	32(%rsi), %rdx
 	cmpq	%rdx, %r9
 	jge	L(BB56_161)
-	xorps	%xmm6, %xmm6
+	xorps	%xmm5, %xmm5
 	subq	%r10, %r9
 	jle	L(BB56_162)
 	testq	%r9, %r9
 	jle	L(BB56_160)
-	movss	112(%rdi,%rsi,4), %xmm6
-	movsd	116(%rdi,%rsi,4), %xmm9
-	shufps	$76, %xmm9, %xmm6
-	shufps	$120, %xmm6, %xmm6
+	movss	112(%rdi,%rsi,4), %xmm5
+	movsd	116(%rdi,%rsi,4), %xmm8
+	shufps	$76, %xmm8, %xmm5
+	shufps	$120, %xmm5, %xmm5
 L(BB56_160):
 	jmp	L(BB56_162)
 L(BB56_161):
-	movups	112(%rdi,%rsi,4), %xmm6
+	movups	112(%rdi,%rsi,4), %xmm5
 L(BB56_162):
-	unpckhpd	%xmm5, %xmm1
-	movaps	%xmm4, %xmm9
-	movlhps	%xmm8, %xmm9
-	unpckhpd	%xmm8, %xmm4
-	movaps	%xmm7, %xmm5
-	shufps	$136, %xmm9, %xmm5
+	movaps	%xmm1, %xmm8
+	movlhps	%xmm4, %xmm8
+	movaps	%xmm6, %xmm10
+	movlhps	%xmm7, %xmm10
+	movaps	%xmm8, %xmm9
+	shufps	$136, %xmm10, %xmm9
 	testq	%r14, %r14
 	jle	L(BB56_165)
-	shufps	$221, %xmm9, %xmm7
-	movss	%xmm5, (%r8,%rax,4)
+	unpckhpd	%xmm4, %xmm1
+	unpckhpd	%xmm7, %xmm6
+	shufps	$221, %xmm10, %xmm8
+	movaps	%xmm1, %xmm4
+	shufps	$136, %xmm6, %xmm4
+	shufps	$221, %xmm6, %xmm1
+	movss	%xmm9, (%r8,%rax,4)
 	cmpq	$1, %r14
-	jne	L(BB56_316)
+	jne	L(BB56_304)
 	leaq	(%r8,%rcx,4), %rdx
-	movss	%xmm7, (%rdx,%rax,4)
+	movss	%xmm8, (%rdx,%rax,4)
+	leaq	(%r8,%rcx,8), %rdx
+	movss	%xmm4, (%rdx,%rax,4)
+	leaq	(%rcx,%rcx,2), %rdx
+	leaq	(%r8,%rdx,4), %rdx
+	movss	%xmm1, (%rdx,%rax,4)
 L(BB56_165):
 	xorl	%esi, %esi
 L(BB56_166):
 	xorl	%edi, %edi
 L(BB56_167):
-	movaps	%xmm1, %xmm5
-	shufps	$136, %xmm4, %xmm5
-	leaq	(%r8,%rcx,8), %r9
+	movaps	%xmm0, %xmm1
+	movlhps	%xmm2, %xmm1
+	movaps	%xmm3, %xmm6
+	movlhps	%xmm5, %xmm6
+	movaps	%xmm1, %xmm4
+	shufps	$136, %xmm6, %xmm4
+	movq	%rcx, %r9
+	shlq	$4, %r9
+	addq	%r8, %r9
 	testq	%r14, %r14
 	jle	L(BB56_169)
-	movss	%xmm5, (%r9,%rax,4)
+	movss	%xmm4, (%r9,%rax,4)
 L(BB56_169):
 	testb	%sil, %sil
 	je	L(BB56_171)
-	movaps	%xmm5, %xmm7
-	shufps	$85, %xmm5, %xmm7
+	movaps	%xmm4, %xmm7
+	shufps	$85, %xmm4, %xmm7
 	movss	%xmm7, 4(%r9,%rax,4)
 L(BB56_171):
-	shufps	$221, %xmm4, %xmm1
+	shufps	$221, %xmm6, %xmm1
 	testb	%dil, %dil
 	je	L(BB56_173)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%r9,%rax,4)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%r9,%rax,4)
 L(BB56_173):
-	leaq	(%rcx,%rcx,2), %r9
-	leaq	(%r8,%r9,4), %r10
+	leaq	(%rcx,%rcx,4), %rdx
+	leaq	(%r8,%rdx,4), %r9
 	testq	%r14, %r14
 	jle	L(BB56_175)
-	movss	%xmm1, (%r10,%rax,4)
+	movss	%xmm1, (%r9,%rax,4)
 L(BB56_175):
+	unpckhpd	%xmm2, %xmm0
+	unpckhpd	%xmm5, %xmm3
 	testb	%sil, %sil
 	je	L(BB56_177)
-	movaps	%xmm1, %xmm4
-	shufps	$85, %xmm1, %xmm4
-	movss	%xmm4, 4(%r10,%rax,4)
-L(BB56_177):
-	movaps	%xmm0, %xmm4
-	movlhps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm5
-	movlhps	%xmm6, %xmm5
-	testb	%dil, %dil
-	je	L(BB56_179)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%r10,%rax,4)
-L(BB56_179):
-	movaps	%xmm4, %xmm1
-	shufps	$136, %xmm5, %xmm1
-	movq	%rcx, %r10
-	shlq	$4, %r10
-	addq	%r8, %r10
-	testq	%r14, %r14
-	jle	L(BB56_181)
-	movss	%xmm1, (%r10,%rax,4)
-L(BB56_181):
-	testb	%sil, %sil
-	je	L(BB56_183)
-	movaps	%xmm1, %xmm7
-	shufps	$85, %xmm1, %xmm7
-	movss	%xmm7, 4(%r10,%rax,4)
-L(BB56_183):
-	shufps	$221, %xmm5, %xmm4
-	testb	%dil, %dil
-	je	L(BB56_185)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%r10,%rax,4)
-L(BB56_185):
-	leaq	(%rcx,%rcx,4), %rdx
-	leaq	(%r8,%rdx,4), %r10
-	testq	%r14, %r14
-	jle	L(BB56_187)
-	movss	%xmm4, (%r10,%rax,4)
-L(BB56_187):
-	testb	%sil, %sil
-	je	L(BB56_189)
-	movaps	%xmm4, %xmm1
-	shufps	$85, %xmm4, %xmm1
-	movss	%xmm1, 4(%r10,%rax,4)
-L(BB56_189):
-	unpckhpd	%xmm2, %xmm0
-	unpckhpd	%xmm6, %xmm3
-	testb	%dil, %dil
-	je	L(BB56_191)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%r10,%rax,4)
-L(BB56_191):
-	movaps	%xmm0, %xmm1
-	shufps	$136, %xmm3, %xmm1
-	leaq	(%r8,%r9,8), %r9
-	testq	%r14, %r14
-	jle	L(BB56_193)
-	movss	%xmm1, (%r9,%rax,4)
-L(BB56_193):
-	testb	%sil, %sil
-	je	L(BB56_195)
 	movaps	%xmm1, %xmm2
 	shufps	$85, %xmm1, %xmm2
 	movss	%xmm2, 4(%r9,%rax,4)
-L(BB56_195):
-	shufps	$221, %xmm3, %xmm0
+L(BB56_177):
+	movaps	%xmm0, %xmm2
+	shufps	$136, %xmm3, %xmm2
 	testb	%dil, %dil
-	je	L(BB56_197)
+	je	L(BB56_179)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%r9,%rax,4)
-L(BB56_197):
+L(BB56_179):
+	leaq	(%rcx,%rcx,2), %rdx
+	leaq	(%r8,%rdx,8), %r9
+	testq	%r14, %r14
+	jle	L(BB56_181)
+	movss	%xmm2, (%r9,%rax,4)
+L(BB56_181):
+	testb	%sil, %sil
+	je	L(BB56_183)
+	movaps	%xmm2, %xmm1
+	shufps	$85, %xmm2, %xmm1
+	movss	%xmm1, 4(%r9,%rax,4)
+L(BB56_183):
+	shufps	$221, %xmm3, %xmm0
+	testb	%dil, %dil
+	je	L(BB56_185)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%r9,%rax,4)
+L(BB56_185):
 	leaq	(%rcx,%rcx,8), %rdx
 	leaq	(%rdx,%rdx,2), %rdx
 	addq	%rcx, %r8
 	addq	%rdx, %r8
 	testq	%r14, %r14
-	jle	L(BB56_199)
+	jle	L(BB56_187)
 	movss	%xmm0, (%r8,%rax,4)
-L(BB56_199):
+L(BB56_187):
 	testb	%sil, %sil
-	je	L(BB56_201)
+	je	L(BB56_189)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r8,%rax,4)
-L(BB56_201):
+L(BB56_189):
 	testb	%dil, %dil
-	je	L(BB56_313)
+	je	L(BB56_301)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r8,%rax,4)
-	jmp	L(BB56_313)
-L(BB56_203):
+	jmp	L(BB56_301)
+L(BB56_191):
 	movups	(%rdi,%rsi,4), %xmm0
-L(BB56_204):
+L(BB56_192):
 	leaq	8(%rsi), %r11
 	cmpq	%r11, %r9
-	jge	L(BB56_209)
+	jge	L(BB56_197)
 	xorps	%xmm1, %xmm1
 	movq	%r9, %rdx
 	subq	%r10, %rdx
-	jle	L(BB56_210)
+	jle	L(BB56_198)
 	testq	%rdx, %rdx
-	jle	L(BB56_208)
+	jle	L(BB56_196)
 	movss	16(%rdi,%rsi,4), %xmm1
 	movsd	20(%rdi,%rsi,4), %xmm2
 	shufps	$76, %xmm2, %xmm1
 	shufps	$120, %xmm1, %xmm1
-L(BB56_208):
-	jmp	L(BB56_210)
-L(BB56_209):
+L(BB56_196):
+	jmp	L(BB56_198)
+L(BB56_197):
 	movups	16(%rdi,%rsi,4), %xmm1
-L(BB56_210):
+L(BB56_198):
 	leaq	12(%rsi), %r10
 	cmpq	%r10, %r9
-	jge	L(BB56_215)
+	jge	L(BB56_203)
 	xorps	%xmm2, %xmm2
 	movq	%r9, %rdx
 	subq	%r11, %rdx
-	jle	L(BB56_216)
+	jle	L(BB56_204)
 	testq	%rdx, %rdx
-	jle	L(BB56_214)
+	jle	L(BB56_202)
 	movss	32(%rdi,%rsi,4), %xmm2
 	movsd	36(%rdi,%rsi,4), %xmm3
 	shufps	$76, %xmm3, %xmm2
 	shufps	$120, %xmm2, %xmm2
-L(BB56_214):
-	jmp	L(BB56_216)
-L(BB56_215):
+L(BB56_202):
+	jmp	L(BB56_204)
+L(BB56_203):
 	movups	32(%rdi,%rsi,4), %xmm2
-L(BB56_216):
+L(BB56_204):
 	subq	%rax, %r14
 	leaq	16(%rsi), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB56_221)
+	jge	L(BB56_209)
 	xorps	%xmm4, %xmm4
 	subq	%r10, %r9
-	jle	L(BB56_222)
+	jle	L(BB56_210)
 	testq	%r9, %r9
-	jle	L(BB56_220)
+	jle	L(BB56_208)
 	movss	48(%rdi,%rsi,4), %xmm4
 	movsd	52(%rdi,%rsi,4), %xmm3
 	shufps	$76, %xmm3, %xmm4
 	shufps	$120, %xmm4, %xmm4
-L(BB56_220):
-	jmp	L(BB56_222)
-L(BB56_221):
+L(BB56_208):
+	jmp	L(BB56_210)
+L(BB56_209):
 	movups	48(%rdi,%rsi,4), %xmm4
-L(BB56_222):
+L(BB56_210):
 	movaps	%xmm0, %xmm3
 	movlhps	%xmm1, %xmm3
 	movaps	%xmm2, %xmm6
@@ -37867,7 +37826,7 @@ L(BB56_222):
 	movaps	%xmm3, %xmm5
 	shufps	$136, %xmm6, %xmm5
 	testq	%r14, %r14
-	jle	L(BB56_313)
+	jle	L(BB56_301)
 	unpckhpd	%xmm1, %xmm0
 	unpckhpd	%xmm4, %xmm2
 	shufps	$221, %xmm6, %xmm3
@@ -37876,119 +37835,119 @@ L(BB56_222):
 	shufps	$221, %xmm2, %xmm0
 	movss	%xmm5, (%r8,%rax,4)
 	cmpq	$1, %r14
-	jne	L(BB56_320)
+	jne	L(BB56_308)
 	leaq	(%r8,%rcx,4), %rdx
 	movss	%xmm3, (%rdx,%rax,4)
 	leaq	(%r8,%rcx,8), %rdx
 	movss	%xmm1, (%rdx,%rax,4)
 	leaq	(%rcx,%rcx,2), %rcx
 	leaq	(%r8,%rcx,4), %rcx
-	jmp	L(BB56_312)
-L(BB56_225):
+	jmp	L(BB56_300)
+L(BB56_213):
 	movups	(%rdi,%rsi,4), %xmm0
-L(BB56_226):
+L(BB56_214):
 	leaq	8(%rsi), %r11
 	cmpq	%r11, %r9
-	jge	L(BB56_232)
+	jge	L(BB56_220)
 	xorps	%xmm2, %xmm2
 	movq	%r9, %rdx
 	subq	%r10, %rdx
-	jle	L(BB56_233)
+	jle	L(BB56_221)
 	testq	%rdx, %rdx
-	jle	L(BB56_231)
+	jle	L(BB56_219)
 	movsd	16(%rdi,%rsi,4), %xmm2
 	cmpq	$3, %rdx
-	jb	L(BB56_231)
+	jb	L(BB56_219)
 	movss	24(%rdi,%rsi,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB56_231):
-	jmp	L(BB56_233)
-L(BB56_232):
+L(BB56_219):
+	jmp	L(BB56_221)
+L(BB56_220):
 	movups	16(%rdi,%rsi,4), %xmm2
-L(BB56_233):
+L(BB56_221):
 	leaq	12(%rsi), %r10
 	cmpq	%r10, %r9
-	jge	L(BB56_239)
+	jge	L(BB56_227)
 	xorps	%xmm1, %xmm1
 	movq	%r9, %rdx
 	subq	%r11, %rdx
-	jle	L(BB56_240)
+	jle	L(BB56_228)
 	testq	%rdx, %rdx
-	jle	L(BB56_238)
+	jle	L(BB56_226)
 	movsd	32(%rdi,%rsi,4), %xmm1
 	cmpq	$3, %rdx
-	jb	L(BB56_238)
+	jb	L(BB56_226)
 	movss	40(%rdi,%rsi,4), %xmm3
 	shufps	$48, %xmm1, %xmm3
 	shufps	$132, %xmm3, %xmm1
-L(BB56_238):
-	jmp	L(BB56_240)
-L(BB56_239):
+L(BB56_226):
+	jmp	L(BB56_228)
+L(BB56_227):
 	movups	32(%rdi,%rsi,4), %xmm1
-L(BB56_240):
+L(BB56_228):
 	leaq	16(%rsi), %r11
 	cmpq	%r11, %r9
-	jge	L(BB56_246)
+	jge	L(BB56_234)
 	xorps	%xmm3, %xmm3
 	movq	%r9, %rdx
 	subq	%r10, %rdx
-	jle	L(BB56_247)
+	jle	L(BB56_235)
 	testq	%rdx, %rdx
-	jle	L(BB56_245)
+	jle	L(BB56_233)
 	movsd	48(%rdi,%rsi,4), %xmm3
 	cmpq	$3, %rdx
-	jb	L(BB56_245)
+	jb	L(BB56_233)
 	movss	56(%rdi,%rsi,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
-L(BB56_245):
-	jmp	L(BB56_247)
-L(BB56_246):
+L(BB56_233):
+	jmp	L(BB56_235)
+L(BB56_234):
 	movups	48(%rdi,%rsi,4), %xmm3
-L(BB56_247):
+L(BB56_235):
 	leaq	20(%rsi), %r10
 	cmpq	%r10, %r9
-	jge	L(BB56_253)
+	jge	L(BB56_241)
 	xorps	%xmm4, %xmm4
 	movq	%r9, %rdx
 	subq	%r11, %rdx
-	jle	L(BB56_254)
+	jle	L(BB56_242)
 	testq	%rdx, %rdx
-	jle	L(BB56_252)
+	jle	L(BB56_240)
 	movsd	64(%rdi,%rsi,4), %xmm4
 	cmpq	$3, %rdx
-	jb	L(BB56_252)
+	jb	L(BB56_240)
 	movss	72(%rdi,%rsi,4), %xmm5
 	shufps	$48, %xmm4, %xmm5
 	shufps	$132, %xmm5, %xmm4
-L(BB56_252):
-	jmp	L(BB56_254)
-L(BB56_253):
+L(BB56_240):
+	jmp	L(BB56_242)
+L(BB56_241):
 	movups	64(%rdi,%rsi,4), %xmm4
-L(BB56_254):
+L(BB56_242):
 	subq	%rax, %r14
 	movaps	%xmm2, %xmm6
 	movsd	%xmm0, %xmm6
 	leaq	24(%rsi), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB56_260)
+	jge	L(BB56_248)
 	xorps	%xmm5, %xmm5
 	subq	%r10, %r9
-	jle	L(BB56_261)
+	jle	L(BB56_249)
 	testq	%r9, %r9
-	jle	L(BB56_259)
+	jle	L(BB56_247)
 	movsd	80(%rdi,%rsi,4), %xmm5
 	cmpq	$3, %r9
-	jb	L(BB56_259)
+	jb	L(BB56_247)
 	movss	88(%rdi,%rsi,4), %xmm7
 	shufps	$48, %xmm5, %xmm7
 	shufps	$132, %xmm7, %xmm5
-L(BB56_259):
-	jmp	L(BB56_261)
-L(BB56_260):
+L(BB56_247):
+	jmp	L(BB56_249)
+L(BB56_248):
 	movups	80(%rdi,%rsi,4), %xmm5
-L(BB56_261):
+L(BB56_249):
 	shufps	$78, %xmm1, %xmm0
 	movaps	%xmm4, %xmm8
 	movsd	%xmm3, %xmm8
@@ -37996,95 +37955,95 @@ L(BB56_261):
 	movapd	%xmm6, %xmm7
 	shufps	$136, %xmm8, %xmm7
 	testq	%r14, %r14
-	jle	L(BB56_264)
+	jle	L(BB56_252)
 	shufps	$221, %xmm8, %xmm6
 	movss	%xmm7, (%r8,%rax,4)
 	cmpq	$1, %r14
-	jne	L(BB56_322)
+	jne	L(BB56_310)
 	leaq	(%r8,%rcx,4), %rdx
 	movss	%xmm6, (%rdx,%rax,4)
-L(BB56_264):
+L(BB56_252):
 	xorl	%esi, %esi
-L(BB56_265):
+L(BB56_253):
 	xorl	%edi, %edi
-L(BB56_266):
+L(BB56_254):
 	movaps	%xmm0, %xmm6
 	shufps	$136, %xmm3, %xmm6
 	leaq	(%r8,%rcx,8), %r9
 	testq	%r14, %r14
-	jle	L(BB56_268)
+	jle	L(BB56_256)
 	movss	%xmm6, (%r9,%rax,4)
-L(BB56_268):
+L(BB56_256):
 	testb	%sil, %sil
-	je	L(BB56_270)
+	je	L(BB56_258)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 4(%r9,%rax,4)
-L(BB56_270):
+L(BB56_258):
 	shufps	$221, %xmm3, %xmm0
 	testb	%dil, %dil
-	je	L(BB56_272)
+	je	L(BB56_260)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 8(%r9,%rax,4)
-L(BB56_272):
+L(BB56_260):
 	leaq	(%rcx,%rcx,2), %rdx
 	leaq	(%r8,%rdx,4), %r9
 	testq	%r14, %r14
-	jle	L(BB56_274)
+	jle	L(BB56_262)
 	movss	%xmm0, (%r9,%rax,4)
-L(BB56_274):
+L(BB56_262):
 	testb	%sil, %sil
-	je	L(BB56_276)
+	je	L(BB56_264)
 	movaps	%xmm0, %xmm3
 	shufps	$85, %xmm0, %xmm3
 	movss	%xmm3, 4(%r9,%rax,4)
-L(BB56_276):
+L(BB56_264):
 	movsd	%xmm2, %xmm1
 	movsd	%xmm4, %xmm5
 	testb	%dil, %dil
-	je	L(BB56_278)
+	je	L(BB56_266)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%rax,4)
-L(BB56_278):
+L(BB56_266):
 	movapd	%xmm1, %xmm0
 	shufps	$136, %xmm5, %xmm0
 	movq	%rcx, %r9
 	shlq	$4, %r9
 	addq	%r8, %r9
 	testq	%r14, %r14
-	jle	L(BB56_280)
+	jle	L(BB56_268)
 	movss	%xmm0, (%r9,%rax,4)
-L(BB56_280):
+L(BB56_268):
 	testb	%sil, %sil
-	je	L(BB56_282)
+	je	L(BB56_270)
 	movaps	%xmm0, %xmm2
 	shufps	$85, %xmm0, %xmm2
 	movss	%xmm2, 4(%r9,%rax,4)
-L(BB56_282):
+L(BB56_270):
 	shufps	$221, %xmm5, %xmm1
 	testb	%dil, %dil
-	je	L(BB56_284)
+	je	L(BB56_272)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%rax,4)
-L(BB56_284):
+L(BB56_272):
 	leaq	(%rcx,%rcx,4), %rcx
 	leaq	(%r8,%rcx,4), %rcx
 	testq	%r14, %r14
-	jle	L(BB56_286)
+	jle	L(BB56_274)
 	movss	%xmm1, (%rcx,%rax,4)
-L(BB56_286):
+L(BB56_274):
 	testb	%sil, %sil
-	je	L(BB56_288)
+	je	L(BB56_276)
 	movaps	%xmm1, %xmm0
 	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 4(%rcx,%rax,4)
-L(BB56_288):
+L(BB56_276):
 	testb	%dil, %dil
-	je	L(BB56_313)
+	je	L(BB56_301)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%rcx,%rax,4)
-	jmp	L(BB56_313)
-L(BB56_290):
+	jmp	L(BB56_301)
+L(BB56_278):
 	movq	%rsi, %rax
 	shrq	$2, %rax
 	incq	%rax
@@ -38094,7 +38053,7 @@ L(BB56_290):
 	addq	$16, %r10
 	xorl	%eax, %eax
 	.p2align	4
-L(BB56_291):
+L(BB56_279):
 	movups	(%rdi,%rax,8), %xmm0
 	movups	16(%rdi,%rax,8), %xmm1
 	movaps	%xmm0, %xmm2
@@ -38111,10 +38070,10 @@ L(BB56_291):
 	movups	%xmm0, (%r10,%rax,4)
 	addq	$8, %rax
 	addq	$-2, %r9
-	jne	L(BB56_291)
+	jne	L(BB56_279)
 	testb	$4, %sil
-	jne	L(BB56_294)
-L(BB56_293):
+	jne	L(BB56_282)
+L(BB56_281):
 	leaq	(%r8,%rcx,4), %rdx
 	movups	(%rdi,%rax,8), %xmm0
 	movups	16(%rdi,%rax,8), %xmm1
@@ -38124,64 +38083,64 @@ L(BB56_293):
 	movups	%xmm2, (%r8,%rax,4)
 	movups	%xmm0, (%rdx,%rax,4)
 	addq	$4, %rax
-L(BB56_294):
+L(BB56_282):
 	cmpq	%r14, %rax
-	jge	L(BB56_313)
-L(BB56_295):
+	jge	L(BB56_301)
+L(BB56_283):
 	leaq	(%rax,%rax), %rsi
 	leaq	(%r14,%r14), %r9
 	leaq	4(,%rax,2), %r10
 	cmpq	%r10, %r9
-	jge	L(BB56_301)
+	jge	L(BB56_289)
 	xorps	%xmm0, %xmm0
 	movq	%r9, %rdx
 	subq	%rsi, %rdx
-	jle	L(BB56_302)
+	jle	L(BB56_290)
 	testq	%rdx, %rdx
-	jle	L(BB56_300)
+	jle	L(BB56_288)
 	movsd	(%rdi,%rsi,4), %xmm0
 	cmpq	$3, %rdx
-	jb	L(BB56_300)
+	jb	L(BB56_288)
 	movss	8(%rdi,%rsi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB56_300):
-	jmp	L(BB56_302)
-L(BB56_301):
+L(BB56_288):
+	jmp	L(BB56_290)
+L(BB56_289):
 	movups	(%rdi,%rsi,4), %xmm0
-L(BB56_302):
+L(BB56_290):
 	subq	%rax, %r14
 	leaq	8(%rsi), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB56_308)
+	jge	L(BB56_296)
 	xorps	%xmm1, %xmm1
 	subq	%r10, %r9
-	jle	L(BB56_309)
+	jle	L(BB56_297)
 	testq	%r9, %r9
-	jle	L(BB56_307)
+	jle	L(BB56_295)
 	movsd	16(%rdi,%rsi,4), %xmm1
 	cmpq	$3, %r9
-	jb	L(BB56_307)
+	jb	L(BB56_295)
 	movss	24(%rdi,%rsi,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-L(BB56_307):
-	jmp	L(BB56_309)
-L(BB56_308):
+L(BB56_295):
+	jmp	L(BB56_297)
+L(BB56_296):
 	movups	16(%rdi,%rsi,4), %xmm1
-L(BB56_309):
+L(BB56_297):
 	movaps	%xmm0, %xmm2
 	shufps	$136, %xmm1, %xmm2
 	testq	%r14, %r14
-	jle	L(BB56_313)
+	jle	L(BB56_301)
 	shufps	$221, %xmm1, %xmm0
 	movss	%xmm2, (%r8,%rax,4)
 	cmpq	$1, %r14
-	jne	L(BB56_318)
+	jne	L(BB56_306)
 	leaq	(%r8,%rcx,4), %rcx
-L(BB56_312):
+L(BB56_300):
 	movss	%xmm0, (%rcx,%rax,4)
-L(BB56_313):
+L(BB56_301):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -38189,12 +38148,12 @@ L(BB56_313):
 	popq	%r15
 	popq	%rbp
 	retq
-L(BB56_314):
+L(BB56_302):
 	movaps	%xmm4, %xmm1
 	shufps	$85, %xmm4, %xmm1
 	movss	%xmm1, 4(%r8,%rax,4)
 	cmpq	$2, %r14
-	jbe	L(BB56_324)
+	jbe	L(BB56_312)
 	movhlps	%xmm4, %xmm4
 	leaq	(%r8,%rax,4), %rdx
 	movss	%xmm4, 8(%r8,%rax,4)
@@ -38204,41 +38163,48 @@ L(BB56_314):
 	movlps	%xmm0, (%rdx,%rcx,8)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rdx,%rcx,8)
-	jmp	L(BB56_313)
-L(BB56_316):
-	movaps	%xmm5, %xmm8
-	shufps	$85, %xmm5, %xmm8
-	movss	%xmm8, 4(%r8,%rax,4)
+	jmp	L(BB56_301)
+L(BB56_304):
+	movaps	%xmm9, %xmm6
+	shufps	$85, %xmm9, %xmm6
+	movss	%xmm6, 4(%r8,%rax,4)
 	cmpq	$2, %r14
-	jbe	L(BB56_325)
-	movhlps	%xmm5, %xmm5
+	jbe	L(BB56_313)
+	movhlps	%xmm9, %xmm9
 	leaq	(%r8,%rax,4), %rdx
-	movss	%xmm5, 8(%r8,%rax,4)
-	movlps	%xmm7, (%rdx,%rcx,4)
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 8(%rdx,%rcx,4)
+	movss	%xmm9, 8(%r8,%rax,4)
+	movlps	%xmm8, (%rdx,%rcx,4)
+	movhlps	%xmm8, %xmm8
+	movss	%xmm8, 8(%rdx,%rcx,4)
+	movlps	%xmm4, (%rdx,%rcx,8)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%rdx,%rcx,8)
+	leaq	(%rcx,%rcx,2), %rsi
+	movlps	%xmm1, (%rdx,%rsi,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%rdx,%rsi,4)
 	movb	$1, %sil
 	movb	$1, %dil
 	jmp	L(BB56_167)
-L(BB56_318):
+L(BB56_306):
 	movaps	%xmm2, %xmm1
 	shufps	$85, %xmm2, %xmm1
 	movss	%xmm1, 4(%r8,%rax,4)
 	cmpq	$2, %r14
-	jbe	L(BB56_326)
+	jbe	L(BB56_314)
 	movhlps	%xmm2, %xmm2
 	leaq	(%r8,%rax,4), %rdx
 	movss	%xmm2, 8(%r8,%rax,4)
 	movlps	%xmm0, (%rdx,%rcx,4)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rdx,%rcx,4)
-	jmp	L(BB56_313)
-L(BB56_320):
+	jmp	L(BB56_301)
+L(BB56_308):
 	movaps	%xmm5, %xmm2
 	shufps	$85, %xmm5, %xmm2
 	movss	%xmm2, 4(%r8,%rax,4)
 	cmpq	$2, %r14
-	jbe	L(BB56_327)
+	jbe	L(BB56_315)
 	movhlps	%xmm5, %xmm5
 	leaq	(%r8,%rax,4), %rdx
 	movss	%xmm5, 8(%r8,%rax,4)
@@ -38252,13 +38218,13 @@ L(BB56_320):
 	movlps	%xmm0, (%rdx,%rax,4)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rdx,%rax,4)
-	jmp	L(BB56_313)
-L(BB56_322):
+	jmp	L(BB56_301)
+L(BB56_310):
 	movaps	%xmm7, %xmm8
 	shufps	$85, %xmm7, %xmm8
 	movss	%xmm8, 4(%r8,%rax,4)
 	cmpq	$2, %r14
-	jbe	L(BB56_328)
+	jbe	L(BB56_316)
 	movhlps	%xmm7, %xmm7
 	leaq	(%r8,%rax,4), %rdx
 	movss	%xmm7, 8(%r8,%rax,4)
@@ -38267,23 +38233,28 @@ L(BB56_322):
 	movss	%xmm6, 8(%rdx,%rcx,4)
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB56_266)
-L(BB56_324):
+	jmp	L(BB56_254)
+L(BB56_312):
 	leaq	(%r8,%rcx,4), %rdx
 	movlps	%xmm3, (%rdx,%rax,4)
 	leaq	(%r8,%rcx,8), %rcx
 	movlps	%xmm0, (%rcx,%rax,4)
-	jmp	L(BB56_313)
-L(BB56_325):
+	jmp	L(BB56_301)
+L(BB56_313):
 	leaq	(%r8,%rcx,4), %rdx
-	movlps	%xmm7, (%rdx,%rax,4)
+	movlps	%xmm8, (%rdx,%rax,4)
+	leaq	(%r8,%rcx,8), %rdx
+	movlps	%xmm4, (%rdx,%rax,4)
+	leaq	(%rcx,%rcx,2), %rdx
+	leaq	(%r8,%rdx,4), %rdx
+	movlps	%xmm1, (%rdx,%rax,4)
 	movb	$1, %sil
 	jmp	L(BB56_166)
-L(BB56_326):
+L(BB56_314):
 	leaq	(%r8,%rcx,4), %rcx
 	movlps	%xmm0, (%rcx,%rax,4)
-	jmp	L(BB56_313)
-L(BB56_327):
+	jmp	L(BB56_301)
+L(BB56_315):
 	leaq	(%r8,%rcx,4), %rdx
 	movlps	%xmm3, (%rdx,%rax,4)
 	leaq	(%r8,%rcx,8), %rdx
@@ -38291,12 +38262,12 @@ L(BB56_327):
 	leaq	(%rcx,%rcx,2), %rcx
 	leaq	(%r8,%rcx,4), %rcx
 	movlps	%xmm0, (%rcx,%rax,4)
-	jmp	L(BB56_313)
-L(BB56_328):
+	jmp	L(BB56_301)
+L(BB56_316):
 	leaq	(%r8,%rcx,4), %rdx
 	movlps	%xmm6, (%rdx,%rax,4)
 	movb	$1, %sil
-	jmp	L(BB56_265)
+	jmp	L(BB56_253)
 L(func_end56):
 	CONSTANTS(vk_deinterleave_f32)
 	.p2align	2, 0x0
@@ -38321,28 +38292,28 @@ FN(vk_deinterleave_f64_x86_64_v1):
 	pushq	%rbx
 	leaq	-1(%rsi), %rax
 	cmpq	$7, %rax
-	ja	L(BB57_201)
+	ja	L(BB57_203)
 	leaq	L(JTI57_0)(%rip), %r9
 	movslq	(%r9,%rax,4), %rax
 	addq	%r9, %rax
 	jmpq	*%rax
-L(BB57_175):
+L(BB57_177):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	movq	%rdx, %rcx
 	negq	%rcx
 	movq	%rcx, %rsi
 	andq	$15, %rsi
-	je	L(BB57_174)
+	je	L(BB57_176)
 	cmpq	$32, %r8
 	setge	%r9b
 	testb	$7, %cl
 	sete	%cl
 	testb	%cl, %r9b
-	jne	L(BB57_188)
+	jne	L(BB57_190)
 	xorl	%esi, %esi
 	xorl	%eax, %eax
-	jmp	L(BB57_178)
+	jmp	L(BB57_180)
 L(BB57_26):
 	cmpq	$2, %r8
 	jl	L(BB57_30)
@@ -38372,7 +38343,7 @@ L(BB57_28):
 	jl	L(BB57_28)
 	cmpq	%r8, %rax
 	jl	L(BB57_32)
-	jmp	L(BB57_207)
+	jmp	L(BB57_209)
 L(BB57_124):
 	cmpq	$2, %r8
 	jl	L(BB57_128)
@@ -38383,38 +38354,38 @@ L(BB57_124):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB57_126):
-	movupd	-112(%r9), %xmm1
+	movupd	-112(%r9), %xmm3
 	movupd	-96(%r9), %xmm2
-	movupd	-80(%r9), %xmm3
+	movupd	-80(%r9), %xmm1
 	movupd	-64(%r9), %xmm0
 	movupd	-48(%r9), %xmm4
 	movupd	-32(%r9), %xmm5
 	movupd	-16(%r9), %xmm6
 	movupd	(%r9), %xmm7
-	movapd	%xmm1, %xmm8
+	movapd	%xmm3, %xmm8
 	unpcklpd	%xmm4, %xmm8
-	unpckhpd	%xmm4, %xmm1
+	movapd	%xmm2, %xmm9
+	unpcklpd	%xmm5, %xmm9
+	movapd	%xmm1, %xmm10
+	unpcklpd	%xmm6, %xmm10
+	movapd	%xmm0, %xmm11
+	unpcklpd	%xmm7, %xmm11
 	leaq	(%rdx,%rax,8), %r11
 	movupd	%xmm8, (%rdx,%rax,8)
 	leaq	(%r11,%rcx,8), %rbx
-	movupd	%xmm1, (%r11,%rcx,8)
-	movapd	%xmm2, %xmm1
-	unpcklpd	%xmm5, %xmm1
+	movupd	%xmm9, (%r11,%rcx,8)
+	movupd	%xmm10, (%r10,%rbx)
+	addq	%r10, %rbx
+	movupd	%xmm11, (%r10,%rbx)
+	addq	%r10, %rbx
+	unpckhpd	%xmm4, %xmm3
 	unpckhpd	%xmm5, %xmm2
-	movupd	%xmm1, (%r10,%rbx)
+	unpckhpd	%xmm6, %xmm1
+	unpckhpd	%xmm7, %xmm0
+	movupd	%xmm3, (%r10,%rbx)
 	addq	%r10, %rbx
 	movupd	%xmm2, (%r10,%rbx)
 	addq	%r10, %rbx
-	movapd	%xmm3, %xmm1
-	unpcklpd	%xmm6, %xmm1
-	unpckhpd	%xmm6, %xmm3
-	movupd	%xmm1, (%r10,%rbx)
-	addq	%r10, %rbx
-	movupd	%xmm3, (%r10,%rbx)
-	addq	%r10, %rbx
-	movapd	%xmm0, %xmm1
-	unpcklpd	%xmm7, %xmm1
-	unpckhpd	%xmm7, %xmm0
 	movupd	%xmm1, (%r10,%rbx)
 	addq	%r10, %rbx
 	movupd	%xmm0, (%r10,%rbx)
@@ -38424,16 +38395,16 @@ L(BB57_126):
 	jl	L(BB57_126)
 	cmpq	%r8, %rax
 	jl	L(BB57_130)
-	jmp	L(BB57_207)
-L(BB57_201):
+	jmp	L(BB57_209)
+L(BB57_203):
 	cmpq	$2, %r8
-	jge	L(BB57_202)
+	jge	L(BB57_204)
 	cmpq	$1, %r8
 	setne	%al
 	testq	%rsi, %rsi
 	setle	%r8b
 	orb	%al, %r8b
-	jne	L(BB57_207)
+	jne	L(BB57_209)
 	cmpq	$8, %rsi
 	setb	%al
 	cmpq	$1, %rcx
@@ -38444,9 +38415,9 @@ L(BB57_201):
 	setb	%r9b
 	orb	%al, %r8b
 	orb	%r9b, %r8b
-	je	L(BB57_192)
+	je	L(BB57_194)
 	xorl	%eax, %eax
-	jmp	L(BB57_195)
+	jmp	L(BB57_197)
 L(BB57_2):
 	cmpq	$2, %r8
 	jl	L(BB57_5)
@@ -38493,7 +38464,7 @@ L(BB57_54):
 	jl	L(BB57_54)
 	cmpq	%r8, %rax
 	jl	L(BB57_58)
-	jmp	L(BB57_207)
+	jmp	L(BB57_209)
 L(BB57_80):
 	cmpq	$2, %r8
 	jl	L(BB57_84)
@@ -38536,10 +38507,10 @@ L(BB57_82):
 	jl	L(BB57_82)
 	cmpq	%r8, %rax
 	jl	L(BB57_86)
-	jmp	L(BB57_207)
+	jmp	L(BB57_209)
 L(BB57_30):
 	cmpq	$1, %r8
-	jne	L(BB57_207)
+	jne	L(BB57_209)
 	xorl	%eax, %eax
 L(BB57_32):
 	leaq	(%rax,%rax,2), %rsi
@@ -38559,7 +38530,7 @@ L(BB57_51):
 	jmp	L(BB57_35)
 L(BB57_128):
 	cmpq	$1, %r8
-	jne	L(BB57_207)
+	jne	L(BB57_209)
 	xorl	%eax, %eax
 L(BB57_130):
 	leaq	(,%rax,8), %rsi
@@ -38567,23 +38538,23 @@ L(BB57_130):
 	leaq	2(,%rax,8), %r10
 	cmpq	%rsi, %r9
 	jle	L(BB57_132)
-	movupd	(%rdi,%rsi,8), %xmm1
-	movupd	(%rdi,%r10,8), %xmm0
+	movupd	(%rdi,%rsi,8), %xmm0
+	movupd	(%rdi,%r10,8), %xmm1
 	jmp	L(BB57_133)
-L(BB57_202):
+L(BB57_204):
 	leaq	-2(%r8), %rax
 	leaq	-2(%rsi), %r9
 	xorl	%r14d, %r14d
-	jmp	L(BB57_203)
+	jmp	L(BB57_205)
 	.p2align	4
-L(BB57_206):
+L(BB57_208):
 	movq	%r10, %r14
 	cmpq	%r8, %r10
-	jge	L(BB57_207)
-L(BB57_203):
+	jge	L(BB57_209)
+L(BB57_205):
 	leaq	2(%r14), %r10
 	testq	%rsi, %rsi
-	jle	L(BB57_206)
+	jle	L(BB57_208)
 	cmpq	%r10, %r8
 	cmovlq	%rax, %r14
 	movq	%r14, %r11
@@ -38595,7 +38566,7 @@ L(BB57_203):
 	leaq	(%rdx,%r14,8), %r14
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB57_205):
+L(BB57_207):
 	leaq	2(%r15), %r12
 	cmpq	%r12, %rsi
 	cmovlq	%r9, %r15
@@ -38612,16 +38583,16 @@ L(BB57_205):
 	movupd	%xmm0, (%r14,%r15,8)
 	movq	%r12, %r15
 	cmpq	%rsi, %r12
-	jl	L(BB57_205)
-	jmp	L(BB57_206)
+	jl	L(BB57_207)
+	jmp	L(BB57_208)
 L(BB57_5):
 	cmpq	$1, %r8
-	jne	L(BB57_207)
+	jne	L(BB57_209)
 	xorl	%eax, %eax
 	jmp	L(BB57_12)
 L(BB57_56):
 	cmpq	$1, %r8
-	jne	L(BB57_207)
+	jne	L(BB57_209)
 	xorl	%eax, %eax
 L(BB57_58):
 	leaq	(,%rax,4), %rsi
@@ -38646,7 +38617,7 @@ L(BB57_79):
 	jmp	L(BB57_63)
 L(BB57_84):
 	cmpq	$1, %r8
-	jne	L(BB57_207)
+	jne	L(BB57_209)
 	xorl	%eax, %eax
 L(BB57_86):
 	leaq	(%rax,%rax), %r10
@@ -38666,62 +38637,62 @@ L(BB57_86):
 	movsd	(%rdi,%rsi,8), %xmm0
 L(BB57_123):
 	jmp	L(BB57_89)
-L(BB57_174):
+L(BB57_176):
 	cmpq	%rdi, %rdx
 	setne	%cl
 	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 	xorl	%esi, %esi
-	jmp	L(BB57_178)
-L(BB57_188):
+	jmp	L(BB57_180)
+L(BB57_190):
 	cmpq	%rdi, %rdx
 	setne	%cl
 	shrl	$3, %esi
 	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB57_178):
+L(BB57_180):
 	xorl	%ecx, %ecx
-	jmp	L(BB57_179)
+	jmp	L(BB57_181)
 	.p2align	4
-L(BB57_186):
+L(BB57_188):
 	sfence
-L(BB57_187):
+L(BB57_189):
 	movq	%r8, %rsi
 	subq	%rcx, %rsi
-	je	L(BB57_207)
-L(BB57_179):
+	je	L(BB57_209)
+L(BB57_181):
 	testq	%rsi, %rsi
-	jle	L(BB57_181)
+	jle	L(BB57_183)
 	movsd	(%rdi,%rcx,8), %xmm0
 	movlpd	%xmm0, (%rdx,%rcx,8)
 	addq	%rsi, %rcx
-L(BB57_181):
+L(BB57_183):
 	movq	%r8, %rsi
 	subq	%rcx, %rsi
 	andq	$-2, %rsi
 	addq	%rcx, %rsi
 	testb	%al, %al
-	je	L(BB57_182)
+	je	L(BB57_184)
 	.p2align	4
 	cmpq	%rsi, %rcx
-	jge	L(BB57_186)
-L(BB57_184):
+	jge	L(BB57_188)
+L(BB57_186):
 	movupd	(%rdi,%rcx,8), %xmm0
 	movntpd	%xmm0, (%rdx,%rcx,8)
 	addq	$2, %rcx
 	cmpq	%rsi, %rcx
-	jl	L(BB57_184)
-	jmp	L(BB57_186)
+	jl	L(BB57_186)
+	jmp	L(BB57_188)
 	.p2align	4
-L(BB57_182):
+L(BB57_184):
 	cmpq	%rsi, %rcx
-	jge	L(BB57_187)
+	jge	L(BB57_189)
 	movupd	(%rdi,%rcx,8), %xmm0
 	movupd	%xmm0, (%rdx,%rcx,8)
 	addq	$2, %rcx
-	jmp	L(BB57_182)
+	jmp	L(BB57_184)
 L(BB57_33):
 	movupd	(%rdi,%rsi,8), %xmm0
 L(BB57_35):
@@ -38758,7 +38729,7 @@ L(BB57_41):
 	movapd	%xmm1, %xmm3
 	movsd	%xmm0, %xmm3
 	testq	%r8, %r8
-	jle	L(BB57_207)
+	jle	L(BB57_209)
 	shufpd	$1, %xmm2, %xmm0
 	shufpd	$2, %xmm2, %xmm1
 	leaq	(%rdx,%rax,8), %rsi
@@ -38766,17 +38737,17 @@ L(BB57_41):
 	movlpd	%xmm0, (%rsi,%rcx,8)
 	shlq	$4, %rcx
 	movlpd	%xmm1, (%rcx,%rsi)
-	jmp	L(BB57_207)
+	jmp	L(BB57_209)
 L(BB57_132):
-	xorpd	%xmm1, %xmm1
-	movq	%r9, %r11
 	xorpd	%xmm0, %xmm0
+	movq	%r9, %r11
+	xorpd	%xmm1, %xmm1
 	subq	%r10, %r11
 	jle	L(BB57_133)
 	testq	%r11, %r11
-	jle	L(BB57_173)
-	movsd	(%rdi,%r10,8), %xmm0
-L(BB57_173):
+	jle	L(BB57_175)
+	movsd	(%rdi,%r10,8), %xmm1
+L(BB57_175):
 L(BB57_133):
 	movq	%rsi, %r11
 	orq	$4, %r11
@@ -38789,9 +38760,9 @@ L(BB57_133):
 	subq	%r11, %rbx
 	jle	L(BB57_136)
 	testq	%rbx, %rbx
-	jle	L(BB57_170)
+	jle	L(BB57_172)
 	movsd	(%rdi,%r11,8), %xmm2
-L(BB57_170):
+L(BB57_172):
 	jmp	L(BB57_136)
 L(BB57_134):
 	movupd	(%rdi,%r11,8), %xmm2
@@ -38804,9 +38775,9 @@ L(BB57_136):
 	subq	%r10, %rbx
 	jle	L(BB57_139)
 	testq	%rbx, %rbx
-	jle	L(BB57_167)
+	jle	L(BB57_169)
 	movsd	(%rdi,%r10,8), %xmm3
-L(BB57_167):
+L(BB57_169):
 	jmp	L(BB57_139)
 L(BB57_137):
 	movupd	(%rdi,%r10,8), %xmm3
@@ -38819,9 +38790,9 @@ L(BB57_139):
 	subq	%r11, %rbx
 	jle	L(BB57_142)
 	testq	%rbx, %rbx
-	jle	L(BB57_164)
+	jle	L(BB57_166)
 	movsd	64(%rdi,%rsi,8), %xmm4
-L(BB57_164):
+L(BB57_166):
 	jmp	L(BB57_142)
 L(BB57_140):
 	movupd	64(%rdi,%rsi,8), %xmm4
@@ -38834,9 +38805,9 @@ L(BB57_142):
 	subq	%r10, %rbx
 	jle	L(BB57_145)
 	testq	%rbx, %rbx
-	jle	L(BB57_161)
+	jle	L(BB57_163)
 	movsd	80(%rdi,%rsi,8), %xmm5
-L(BB57_161):
+L(BB57_163):
 	jmp	L(BB57_145)
 L(BB57_143):
 	movupd	80(%rdi,%rsi,8), %xmm5
@@ -38849,9 +38820,9 @@ L(BB57_145):
 	subq	%r11, %rbx
 	jle	L(BB57_148)
 	testq	%rbx, %rbx
-	jle	L(BB57_158)
+	jle	L(BB57_160)
 	movsd	96(%rdi,%rsi,8), %xmm6
-L(BB57_158):
+L(BB57_160):
 	jmp	L(BB57_148)
 L(BB57_146):
 	movupd	96(%rdi,%rsi,8), %xmm6
@@ -38864,45 +38835,53 @@ L(BB57_148):
 	subq	%r10, %r9
 	jle	L(BB57_151)
 	testq	%r9, %r9
-	jle	L(BB57_155)
+	jle	L(BB57_157)
 	movsd	112(%rdi,%rsi,8), %xmm7
-L(BB57_155):
+L(BB57_157):
 	jmp	L(BB57_151)
 L(BB57_149):
 	movupd	112(%rdi,%rsi,8), %xmm7
 L(BB57_151):
-	movapd	%xmm1, %xmm8
+	movapd	%xmm0, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	testq	%r8, %r8
-	jle	L(BB57_207)
-	unpckhpd	%xmm4, %xmm1
+	jle	L(BB57_153)
+	movapd	%xmm1, %xmm9
+	unpcklpd	%xmm5, %xmm9
+	movapd	%xmm2, %xmm10
+	unpcklpd	%xmm6, %xmm10
+	movapd	%xmm3, %xmm11
+	unpcklpd	%xmm7, %xmm11
 	leaq	(%rdx,%rax,8), %rsi
 	movlpd	%xmm8, (%rdx,%rax,8)
-	movlps	%xmm1, (%rsi,%rcx,8)
-	movapd	%xmm0, %xmm1
-	unpcklpd	%xmm5, %xmm1
-	unpckhpd	%xmm5, %xmm0
-	movq	%rcx, %rax
-	shlq	$4, %rax
-	movlpd	%xmm1, (%rax,%rsi)
-	leaq	(%rcx,%rcx,2), %rax
-	movlps	%xmm0, (%rsi,%rax,8)
-	movapd	%xmm2, %xmm0
-	unpcklpd	%xmm6, %xmm0
+	movlpd	%xmm9, (%rsi,%rcx,8)
+	movq	%rcx, %rdi
+	shlq	$4, %rdi
+	movlpd	%xmm10, (%rdi,%rsi)
+	leaq	(%rcx,%rcx,2), %rdi
+	movlpd	%xmm11, (%rsi,%rdi,8)
+L(BB57_153):
+	unpckhpd	%xmm4, %xmm0
+	testq	%r8, %r8
+	jle	L(BB57_209)
+	unpckhpd	%xmm5, %xmm1
 	unpckhpd	%xmm6, %xmm2
-	movq	%rcx, %rdx
-	shlq	$5, %rdx
-	movlps	%xmm0, (%rdx,%rsi)
-	leaq	(%rcx,%rcx,4), %rdx
-	movlpd	%xmm2, (%rsi,%rdx,8)
-	movapd	%xmm3, %xmm0
-	unpcklpd	%xmm7, %xmm0
 	unpckhpd	%xmm7, %xmm3
-	shlq	$4, %rax
-	movlpd	%xmm0, (%rax,%rsi)
-	imulq	$56, %rcx, %rax
-	movlpd	%xmm3, (%rax,%rsi)
-	jmp	L(BB57_207)
+	movq	%rcx, %rsi
+	shlq	$5, %rsi
+	addq	%rdx, %rsi
+	movlpd	%xmm0, (%rsi,%rax,8)
+	leaq	(%rcx,%rcx,4), %rsi
+	leaq	(%rdx,%rsi,8), %rsi
+	movlpd	%xmm1, (%rsi,%rax,8)
+	leaq	(%rcx,%rcx,2), %rsi
+	shlq	$4, %rsi
+	addq	%rdx, %rsi
+	movlpd	%xmm2, (%rsi,%rax,8)
+	imulq	$56, %rcx, %rcx
+	addq	%rdx, %rcx
+	movlpd	%xmm3, (%rcx,%rax,8)
+	jmp	L(BB57_209)
 L(BB57_7):
 	movq	%rsi, %r9
 	shrq	%r9
@@ -38948,7 +38927,7 @@ L(BB57_10):
 	addq	$2, %rax
 L(BB57_11):
 	cmpq	%r8, %rax
-	jge	L(BB57_207)
+	jge	L(BB57_209)
 L(BB57_12):
 	leaq	(%rax,%rax), %rsi
 	leaq	(%r8,%r8), %r9
@@ -38985,12 +38964,12 @@ L(BB57_18):
 	movapd	%xmm0, %xmm2
 	unpcklpd	%xmm1, %xmm2
 	testq	%r8, %r8
-	jle	L(BB57_207)
+	jle	L(BB57_209)
 	unpckhpd	%xmm1, %xmm0
 	leaq	(%rdx,%rax,8), %rsi
 	movlpd	%xmm2, (%rdx,%rax,8)
 	movlpd	%xmm0, (%rsi,%rcx,8)
-	jmp	L(BB57_207)
+	jmp	L(BB57_209)
 L(BB57_61):
 	movupd	(%rdi,%r10,8), %xmm1
 L(BB57_63):
@@ -39027,7 +39006,7 @@ L(BB57_69):
 	movapd	%xmm0, %xmm4
 	unpcklpd	%xmm2, %xmm4
 	testq	%r8, %r8
-	jle	L(BB57_207)
+	jle	L(BB57_209)
 	unpckhpd	%xmm2, %xmm0
 	movapd	%xmm1, %xmm2
 	unpcklpd	%xmm3, %xmm2
@@ -39039,7 +39018,7 @@ L(BB57_69):
 	shlq	$4, %rcx
 	movlpd	%xmm2, (%rcx,%rsi)
 	movlpd	%xmm1, (%rsi,%rax,8)
-	jmp	L(BB57_207)
+	jmp	L(BB57_209)
 L(BB57_87):
 	movupd	(%rdi,%rsi,8), %xmm0
 L(BB57_89):
@@ -39121,7 +39100,7 @@ L(BB57_104):
 	movapd	%xmm0, %xmm6
 	unpcklpd	%xmm3, %xmm6
 	testq	%r8, %r8
-	jle	L(BB57_207)
+	jle	L(BB57_209)
 	unpckhpd	%xmm3, %xmm0
 	leaq	(%rdx,%rax,8), %rsi
 	movlpd	%xmm6, (%rdx,%rax,8)
@@ -39141,45 +39120,45 @@ L(BB57_104):
 	shlq	$5, %rcx
 	movlpd	%xmm0, (%rcx,%rsi)
 	movlpd	%xmm2, (%rsi,%rax,8)
-	jmp	L(BB57_207)
-L(BB57_192):
+	jmp	L(BB57_209)
+L(BB57_194):
 	movabsq	$9223372036854775806, %rax
 	addq	$-2, %rax
 	andq	%rsi, %rax
 	xorl	%r8d, %r8d
 	.p2align	4
-L(BB57_193):
+L(BB57_195):
 	movupd	(%rdi,%r8,8), %xmm0
 	movupd	16(%rdi,%r8,8), %xmm1
 	movupd	%xmm0, (%rdx,%r8,8)
 	movupd	%xmm1, 16(%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r8, %rax
-	jne	L(BB57_193)
+	jne	L(BB57_195)
 	cmpq	%rax, %rsi
-	je	L(BB57_207)
-L(BB57_195):
+	je	L(BB57_209)
+L(BB57_197):
 	movq	%rsi, %r9
 	movq	%rax, %r8
 	andq	$3, %r9
-	je	L(BB57_198)
+	je	L(BB57_200)
 	movq	%rax, %r8
 	imulq	%rcx, %r8
 	leaq	(%rdx,%r8,8), %r10
 	leaq	(,%rcx,8), %r11
 	movq	%rax, %r8
 	.p2align	4
-L(BB57_197):
+L(BB57_199):
 	movsd	(%rdi,%r8,8), %xmm0
 	movsd	%xmm0, (%r10)
 	incq	%r8
 	addq	%r11, %r10
 	decq	%r9
-	jne	L(BB57_197)
-L(BB57_198):
+	jne	L(BB57_199)
+L(BB57_200):
 	subq	%rsi, %rax
 	cmpq	$-4, %rax
-	ja	L(BB57_207)
+	ja	L(BB57_209)
 	leaq	3(%r8), %rax
 	imulq	%rcx, %rax
 	movq	%rcx, %r9
@@ -39190,7 +39169,7 @@ L(BB57_198):
 	imulq	%rcx, %r11
 	imulq	%r8, %rcx
 	.p2align	4
-L(BB57_200):
+L(BB57_202):
 	movsd	(%rdi,%r8,8), %xmm0
 	movsd	%xmm0, (%rdx,%rcx,8)
 	movsd	8(%rdi,%r8,8), %xmm0
@@ -39202,8 +39181,8 @@ L(BB57_200):
 	addq	$4, %r8
 	addq	%r9, %rdx
 	cmpq	%r8, %rsi
-	jne	L(BB57_200)
-L(BB57_207):
+	jne	L(BB57_202)
+L(BB57_209):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -39214,13 +39193,13 @@ L(func_end57):
 	CONSTANTS(vk_deinterleave_f64)
 	.p2align	2, 0x0
 L(JTI57_0):
-	.long	L(BB57_175)-L(JTI57_0)
+	.long	L(BB57_177)-L(JTI57_0)
 	.long	L(BB57_2)-L(JTI57_0)
 	.long	L(BB57_26)-L(JTI57_0)
 	.long	L(BB57_52)-L(JTI57_0)
-	.long	L(BB57_201)-L(JTI57_0)
+	.long	L(BB57_203)-L(JTI57_0)
 	.long	L(BB57_80)-L(JTI57_0)
-	.long	L(BB57_201)-L(JTI57_0)
+	.long	L(BB57_203)-L(JTI57_0)
 	.long	L(BB57_124)-L(JTI57_0)
 	LITERALS_4(CPI58)
 	.p2align	2, 0x0

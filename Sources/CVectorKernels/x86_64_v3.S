@@ -31978,94 +31978,73 @@ L(CPI54_0):
 	.long	5
 	.long	6
 	.long	7
-L(CPI54_2):
-	.long	5
-	.zero	4
-	.zero	4
-	.long	6
-	.zero	4
-	.zero	4
-	.long	7
-	.zero	4
-	LITERALS_16(CPI54)
-	.p2align	4, 0x0
-L(CPI54_1):
-	.long	1
-	.long	0
-	.long	2
-	.long	2
-L(CPI54_3):
-	.long	5
-	.long	0
-	.long	7
-	.long	6
 	TEXT(vk_interleave_f32_x86_64_v3)
 	HIDDEN(vk_interleave_f32_x86_64_v3)
 	.globl	FN(vk_interleave_f32_x86_64_v3)
 	.p2align	6
 FN(vk_interleave_f32_x86_64_v3):
 	pushq	%rbp
-	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	andq	$-32, %rsp
-	subq	$8544, %rsp
-	movq	%rcx, %r12
+	subq	$8336, %rsp
+	movq	%r8, %r12
+	movq	%rcx, %r13
+	movq	%rdx, -104(%rsp)
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
-	movq	%r8, 40(%rsp)
-	movq	%rcx, (%rsp)
-	movq	%rdi, 8(%rsp)
-	movq	%rsi, 32(%rsp)
-	ja	L(BB54_208)
+	movq	%r8, -88(%rsp)
+	movq	%rcx, -128(%rsp)
+	movq	%rdi, -120(%rsp)
+	movq	%rsi, -96(%rsp)
+	ja	L(BB54_212)
 	leaq	L(JTI54_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB54_177):
-	leaq	(,%r8,8), %rax
-	movq	%r12, %rcx
+L(BB54_181):
+	leaq	(,%r12,8), %rax
+	movq	%r13, %rcx
 	negq	%rcx
 	movq	%rcx, %rdx
 	andq	$31, %rdx
-	je	L(BB54_176)
-	cmpq	$127, %r8
+	je	L(BB54_180)
+	cmpq	$127, %r12
 	setg	%sil
 	testb	$3, %cl
 	sete	%cl
 	testb	%cl, %sil
-	jne	L(BB54_191)
+	jne	L(BB54_195)
 	xorl	%edx, %edx
 	xorl	%eax, %eax
-	jmp	L(BB54_180)
-L(BB54_26):
-	leaq	(,%r8,8), %rax
+	jmp	L(BB54_184)
+L(BB54_27):
+	leaq	(,%r12,8), %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r12, %rcx
+	movq	%r13, %rcx
 	negq	%rcx
 	testb	$31, %cl
-	je	L(BB54_27)
-	cmpq	$127, %r8
+	je	L(BB54_28)
+	cmpq	$127, %r12
 	setg	%dl
 	testb	$3, %cl
-	sete	%r9b
-	testb	%r9b, %dl
-	jne	L(BB54_54)
+	sete	%r8b
+	testb	%r8b, %dl
+	jne	L(BB54_56)
 	xorl	%ecx, %ecx
 	xorl	%eax, %eax
-	jmp	L(BB54_30)
-L(BB54_129):
-	movq	%r8, %rax
+	jmp	L(BB54_31)
+L(BB54_132):
+	movq	%r12, %rax
 	shlq	$6, %rax
-	movq	%r12, %rdx
+	movq	%r13, %rdx
 	negq	%rdx
 	movq	%rdx, %rcx
 	andq	$31, %rcx
-	je	L(BB54_130)
-	cmpq	$127, %r8
+	je	L(BB54_133)
+	cmpq	$127, %r12
 	setg	%r8b
 	testb	$3, %dl
 	sete	%dl
@@ -32076,152 +32055,148 @@ L(BB54_129):
 	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
-	jmp	L(BB54_132)
-L(BB54_208):
-	cmpq	$9, %rdx
+	jmp	L(BB54_135)
+L(BB54_212):
+	movq	-104(%rsp), %r8
+	cmpq	$9, %r8
 	setge	%al
-	cmpq	$8, %r8
+	cmpq	$8, %r12
 	setge	%cl
 	testb	%cl, %al
-	movq	%rdx, 64(%rsp)
-	je	L(BB54_209)
-	movq	%rdx, %rax
-	imulq	%r8, %rax
+	je	L(BB54_213)
+	movq	%r8, %rax
+	imulq	%r12, %rax
 	shlq	$3, %rax
-	movl	%edx, %ecx
+	movl	%r8d, %ecx
 	andl	$7, %ecx
-	movq	%rdx, %rdi
-	movl	%r12d, %edx
+	movl	%r13d, %edx
 	andl	$31, %edx
 	orq	%rcx, %rdx
 	sete	%cl
 	cmpq	$33554432, %rax
 	setge	%al
-	cmpq	$257, %rdi
+	cmpq	$257, %r8
 	setb	%dl
 	andb	%cl, %dl
 	andb	%al, %dl
-	leaq	327(%rsp), %r9
+	leaq	143(%rsp), %r9
 	andq	$-64, %r9
-	xorl	%r10d, %r10d
-	movb	%dl, 23(%rsp)
+	xorl	%ecx, %ecx
+	movb	%dl, -105(%rsp)
 	testb	%dl, %dl
-	movl	$0, %ecx
-	cmovneq	%rdi, %rcx
-	cmovneq	%r9, %r12
-	movq	%r12, 240(%rsp)
-	movl	$8, %r11d
-	cmoveq	%r8, %r11
-	subq	%r11, %r8
-	movq	%r8, 160(%rsp)
-	leaq	-8(%r11), %rax
-	movq	%rax, 224(%rsp)
-	leaq	(%rsi,%rsi), %r8
-	leaq	(%rsi,%rsi,2), %rax
-	movl	%ecx, %edx
-	andl	$7, %edx
-	movabsq	$9223372036854775800, %rsi
-	movq	%rcx, 120(%rsp)
-	andq	%rcx, %rsi
-	movq	%rsi, 128(%rsp)
-	movq	%rdx, 136(%rsp)
-	movl	%edx, %ebx
-	shll	$5, %ebx
-	leaq	-8(%rdi), %r14
-	leaq	(,%rdi,4), %rcx
-	movq	%rcx, 144(%rsp)
-	movq	%r9, 168(%rsp)
-	movq	%r11, 232(%rsp)
-	movq	%r8, 216(%rsp)
-	movq	%rax, 208(%rsp)
-	movq	%rbx, 152(%rsp)
-	movq	%r14, 200(%rsp)
-	jmp	L(BB54_193)
-	.p2align	4
-L(BB54_205):
-	addq	%r11, %r10
-	cmpq	%rdx, %r10
-	jge	L(BB54_206)
-L(BB54_193):
-	movq	160(%rsp), %rcx
-	cmpq	%rcx, %r10
-	movq	%r10, 192(%rsp)
-	cmovlq	%r10, %rcx
-	movq	144(%rsp), %rax
-	imulq	%rcx, %rax
-	movq	(%rsp), %rdx
-	movq	%rax, 184(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 176(%rsp)
-	movq	8(%rsp), %rdx
-	leaq	(%rdx,%rcx,4), %rax
-	movq	%rax, 248(%rsp)
-	xorl	%edi, %edi
-	movq	64(%rsp), %rdx
-	.p2align	4
-L(BB54_194):
-	leaq	8(%rdi), %rax
-	movq	%rax, 256(%rsp)
-	cmpq	%rax, %r11
-	cmovlq	224(%rsp), %rdi
-	leaq	4(%rdi), %r14
-	leaq	1(%rdi), %r8
-	leaq	5(%rdi), %r9
-	leaq	2(%rdi), %r10
-	leaq	6(%rdi), %r11
-	leaq	3(%rdi), %rbx
-	leaq	7(%rdi), %rsi
-	movq	248(%rsp), %rax
-	leaq	(%rax,%rdi,4), %rcx
-	imulq	%rdx, %rdi
-	imulq	%rdx, %r14
-	imulq	%rdx, %r8
-	imulq	%rdx, %r9
-	imulq	%rdx, %r10
-	imulq	%rdx, %r11
-	imulq	%rdx, %rbx
-	imulq	%rdx, %rsi
-	movq	240(%rsp), %r13
-	leaq	(,%rdi,4), %rax
-	addq	%r13, %rax
-	movq	%rax, 24(%rsp)
-	leaq	(%r13,%r14,4), %rax
-	movq	%rax, 56(%rsp)
-	leaq	(%r13,%r8,4), %rax
-	movq	%rax, 48(%rsp)
-	leaq	(%r13,%r9,4), %r14
-	leaq	(%r13,%r10,4), %r9
-	leaq	(,%r11,4), %r11
-	addq	%r13, %r11
-	leaq	(,%rbx,4), %r8
-	addq	%r13, %r8
-	leaq	(,%rsi,4), %rbx
-	addq	%r13, %rbx
-	xorl	%r10d, %r10d
+	movl	$0, %eax
+	cmovneq	%r8, %rax
+	cmovneq	%r9, %r13
+	movq	%r13, 56(%rsp)
+	movl	$8, %edx
+	cmoveq	%r12, %rdx
+	subq	%rdx, %r12
+	movq	%r12, -24(%rsp)
+	leaq	-8(%rdx), %r10
+	movq	%r10, 40(%rsp)
+	leaq	(%rsi,%rsi), %r11
+	leaq	(%rsi,%rsi,2), %rbx
+	leaq	-8(%r8), %r10
+	movl	%eax, %esi
+	andl	$7, %esi
+	movabsq	$9223372036854775800, %r14
+	movq	%rax, -64(%rsp)
+	andq	%rax, %r14
+	movq	%r14, -56(%rsp)
+	leaq	(,%r8,4), %rax
+	movq	%rax, -32(%rsp)
+	movq	%rsi, -48(%rsp)
+	movl	%esi, %r14d
+	shll	$5, %r14d
+	movq	%r8, %rsi
+	movq	%r9, -16(%rsp)
+	movq	%rdx, 48(%rsp)
+	movq	%r10, 32(%rsp)
+	movq	%r11, 24(%rsp)
+	movq	%rbx, 16(%rsp)
+	movq	%r14, -40(%rsp)
 	movq	32(%rsp), %r13
-	movq	216(%rsp), %rax
-	movq	208(%rsp), %r12
-	movq	200(%rsp), %rdi
+	movq	24(%rsp), %rbp
+	jmp	L(BB54_197)
 	.p2align	4
-L(BB54_195):
-	leaq	8(%r10), %rsi
-	cmpq	%rsi, %rdx
-	cmovlq	%rdi, %r10
-	movq	%r10, %rdx
-	imulq	%r13, %rdx
-	vmovdqu	(%rcx,%rdx,4), %ymm0
-	leaq	(%rcx,%rdx,4), %rdx
-	vmovdqu	(%rdx,%r13,4), %ymm1
-	vmovdqu	(%rdx,%rax,4), %ymm2
-	vmovdqu	(%rdx,%r12,4), %ymm3
-	leaq	4(%r10), %rdx
-	imulq	%r13, %rdx
-	vmovdqu	(%rcx,%rdx,4), %ymm4
-	leaq	(%rcx,%rdx,4), %rdx
-	vmovdqu	(%rdx,%r13,4), %ymm5
-	vmovdqu	(%rdx,%rax,4), %ymm6
-	vmovdqu	(%rdx,%r12,4), %ymm7
+L(BB54_209):
+	movq	8(%rsp), %rcx
+	addq	%rdx, %rcx
+	cmpq	%rsi, %rcx
+	movq	-120(%rsp), %rdi
+	movq	-104(%rsp), %rsi
+	jge	L(BB54_210)
+L(BB54_197):
+	movq	-24(%rsp), %rax
+	cmpq	%rax, %rcx
+	movq	%rcx, 8(%rsp)
+	cmovlq	%rcx, %rax
+	movq	-32(%rsp), %r8
+	imulq	%rax, %r8
+	movq	-128(%rsp), %rcx
+	movq	%r8, (%rsp)
+	addq	%r8, %rcx
+	movq	%rcx, -8(%rsp)
+	leaq	(%rdi,%rax,4), %rax
+	movq	%rax, 64(%rsp)
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB54_198):
+	leaq	8(%rcx), %rax
+	movq	%rax, 72(%rsp)
+	cmpq	%rax, %rdx
+	cmovlq	40(%rsp), %rcx
+	leaq	4(%rcx), %r11
+	leaq	1(%rcx), %rdi
+	leaq	5(%rcx), %r8
+	leaq	2(%rcx), %r9
+	leaq	6(%rcx), %rbx
+	leaq	3(%rcx), %r15
+	leaq	7(%rcx), %rax
 	movq	64(%rsp), %rdx
+	leaq	(%rdx,%rcx,4), %r10
+	imulq	%rsi, %rcx
+	imulq	%rsi, %r11
+	imulq	%rsi, %rdi
+	imulq	%rsi, %r8
+	imulq	%rsi, %r9
+	imulq	%rsi, %rbx
+	imulq	%rsi, %r15
+	imulq	%rsi, %rax
+	movq	56(%rsp), %rdx
+	leaq	(%rdx,%rcx,4), %rcx
+	movq	%rcx, -80(%rsp)
+	leaq	(%rdx,%r11,4), %rcx
+	movq	%rcx, -72(%rsp)
+	leaq	(%rdx,%rdi,4), %rdi
+	leaq	(%rdx,%r8,4), %r11
+	leaq	(%rdx,%r9,4), %r14
+	leaq	(%rdx,%rbx,4), %r9
+	leaq	(%rdx,%r15,4), %r8
+	leaq	(%rdx,%rax,4), %r15
+	xorl	%ebx, %ebx
+	movq	-96(%rsp), %rdx
+	movq	16(%rsp), %rcx
+	.p2align	4
+L(BB54_199):
+	leaq	8(%rbx), %rax
+	cmpq	%rax, %rsi
+	cmovlq	%r13, %rbx
+	movq	%rbx, %rsi
+	imulq	%rdx, %rsi
+	vmovdqu	(%r10,%rsi,4), %ymm0
+	leaq	(%r10,%rsi,4), %rsi
+	vmovdqu	(%rsi,%rdx,4), %ymm1
+	vmovdqu	(%rsi,%rbp,4), %ymm2
+	vmovdqu	(%rsi,%rcx,4), %ymm3
+	leaq	4(%rbx), %rsi
+	imulq	%rdx, %rsi
+	vmovdqu	(%r10,%rsi,4), %ymm4
+	leaq	(%r10,%rsi,4), %rsi
+	vmovdqu	(%rsi,%rdx,4), %ymm5
+	vmovdqu	(%rsi,%rbp,4), %ymm6
+	vmovdqu	(%rsi,%rcx,4), %ymm7
+	movq	-104(%rsp), %rsi
 	vpunpckldq	%ymm1, %ymm0, %ymm8
 	vpunpckldq	%ymm3, %ymm2, %ymm9
 	vpunpcklqdq	%ymm9, %ymm8, %ymm10
@@ -32233,165 +32208,163 @@ L(BB54_195):
 	vpunpcklqdq	%ymm3, %ymm2, %ymm9
 	vpunpckhqdq	%ymm3, %ymm2, %ymm2
 	vinserti128	$1, %xmm9, %ymm10, %ymm3
-	movq	24(%rsp), %r15
-	vmovdqu	%ymm3, (%r15,%r10,4)
+	movq	-80(%rsp), %r12
+	vmovdqu	%ymm3, (%r12,%rbx,4)
 	vpunpcklqdq	%ymm1, %ymm0, %ymm3
 	vperm2i128	$49, %ymm9, %ymm10, %ymm9
-	movq	56(%rsp), %r15
-	vmovdqu	%ymm9, (%r15,%r10,4)
+	movq	-72(%rsp), %r12
+	vmovdqu	%ymm9, (%r12,%rbx,4)
 	vpunpckhdq	%ymm5, %ymm4, %ymm4
 	vinserti128	$1, %xmm2, %ymm8, %ymm5
-	movq	48(%rsp), %r15
-	vmovdqu	%ymm5, (%r15,%r10,4)
+	vmovdqu	%ymm5, (%rdi,%rbx,4)
 	vpunpckhdq	%ymm7, %ymm6, %ymm5
 	vperm2i128	$49, %ymm2, %ymm8, %ymm2
-	vmovdqu	%ymm2, (%r14,%r10,4)
+	vmovdqu	%ymm2, (%r11,%rbx,4)
 	vpunpcklqdq	%ymm5, %ymm4, %ymm2
 	vinserti128	$1, %xmm2, %ymm3, %ymm6
-	vmovdqu	%ymm6, (%r9,%r10,4)
+	vmovdqu	%ymm6, (%r14,%rbx,4)
 	vpunpckhqdq	%ymm1, %ymm0, %ymm0
 	vperm2i128	$49, %ymm2, %ymm3, %ymm1
-	vmovdqu	%ymm1, (%r11,%r10,4)
+	vmovdqu	%ymm1, (%r9,%rbx,4)
 	vpunpckhqdq	%ymm5, %ymm4, %ymm1
 	vinserti128	$1, %xmm1, %ymm0, %ymm2
-	vmovdqu	%ymm2, (%r8,%r10,4)
+	vmovdqu	%ymm2, (%r8,%rbx,4)
 	vperm2i128	$49, %ymm1, %ymm0, %ymm0
-	vmovdqu	%ymm0, (%rbx,%r10,4)
-	movq	%rsi, %r10
-	cmpq	%rdx, %rsi
-	jl	L(BB54_195)
-	movq	232(%rsp), %r11
-	movq	256(%rsp), %rdi
-	cmpq	%r11, %rdi
-	jl	L(BB54_194)
-	cmpq	$0, 120(%rsp)
-	movq	40(%rsp), %rdx
-	movq	168(%rsp), %r9
-	movq	192(%rsp), %r10
-	movq	152(%rsp), %rbx
-	movq	184(%rsp), %r15
-	jle	L(BB54_205)
-	cmpq	$8, 120(%rsp)
-	jae	L(BB54_200)
-	xorl	%ecx, %ecx
-	jmp	L(BB54_202)
+	vmovdqu	%ymm0, (%r15,%rbx,4)
+	movq	%rax, %rbx
+	cmpq	%rsi, %rax
+	jl	L(BB54_199)
+	movq	48(%rsp), %rdx
+	movq	72(%rsp), %rcx
+	cmpq	%rdx, %rcx
+	jl	L(BB54_198)
+	cmpq	$0, -64(%rsp)
+	movq	-88(%rsp), %rsi
+	movq	-16(%rsp), %r9
+	movq	-40(%rsp), %r14
+	movq	(%rsp), %r8
+	jle	L(BB54_209)
+	cmpq	$8, -64(%rsp)
+	jae	L(BB54_204)
+	xorl	%eax, %eax
+	jmp	L(BB54_206)
 	.p2align	4
-L(BB54_200):
-	movl	$224, %esi
-	xorl	%ecx, %ecx
-	movq	128(%rsp), %rdi
-	movq	176(%rsp), %r12
-	.p2align	4
-L(BB54_201):
-	vmovaps	-224(%r9,%rsi), %ymm0
-	vmovntps	%ymm0, -224(%r12,%rsi)
-	vmovaps	-192(%r9,%rsi), %ymm0
-	vmovntps	%ymm0, -192(%r12,%rsi)
-	vmovaps	-160(%r9,%rsi), %ymm0
-	vmovntps	%ymm0, -160(%r12,%rsi)
-	vmovaps	-128(%r9,%rsi), %ymm0
-	vmovntps	%ymm0, -128(%r12,%rsi)
-	vmovaps	-96(%r9,%rsi), %ymm0
-	vmovntps	%ymm0, -96(%r12,%rsi)
-	vmovaps	-64(%r9,%rsi), %ymm0
-	vmovntps	%ymm0, -64(%r12,%rsi)
-	vmovaps	-32(%r9,%rsi), %ymm0
-	vmovntps	%ymm0, -32(%r12,%rsi)
-	vmovdqa	(%r9,%rsi), %ymm0
-	vmovntdq	%ymm0, (%r12,%rsi)
-	addq	$8, %rcx
-	addq	$256, %rsi
-	cmpq	%rcx, %rdi
-	jne	L(BB54_201)
-L(BB54_202):
-	cmpq	$0, 136(%rsp)
-	je	L(BB54_205)
-	shlq	$5, %rcx
-	addq	%rcx, %r15
-	addq	(%rsp), %r15
-	addq	%r9, %rcx
-	xorl	%esi, %esi
-	.p2align	6
 L(BB54_204):
-	vmovdqa	(%rcx,%rsi), %ymm0
-	vmovntdq	%ymm0, (%r15,%rsi)
-	addq	$32, %rsi
-	cmpq	%rsi, %rbx
-	jne	L(BB54_204)
-	jmp	L(BB54_205)
+	movl	$224, %ecx
+	xorl	%eax, %eax
+	movq	-56(%rsp), %rdi
+	movq	-8(%rsp), %r15
+	.p2align	4
+L(BB54_205):
+	vmovaps	-224(%r9,%rcx), %ymm0
+	vmovntps	%ymm0, -224(%r15,%rcx)
+	vmovaps	-192(%r9,%rcx), %ymm0
+	vmovntps	%ymm0, -192(%r15,%rcx)
+	vmovaps	-160(%r9,%rcx), %ymm0
+	vmovntps	%ymm0, -160(%r15,%rcx)
+	vmovaps	-128(%r9,%rcx), %ymm0
+	vmovntps	%ymm0, -128(%r15,%rcx)
+	vmovaps	-96(%r9,%rcx), %ymm0
+	vmovntps	%ymm0, -96(%r15,%rcx)
+	vmovaps	-64(%r9,%rcx), %ymm0
+	vmovntps	%ymm0, -64(%r15,%rcx)
+	vmovaps	-32(%r9,%rcx), %ymm0
+	vmovntps	%ymm0, -32(%r15,%rcx)
+	vmovdqa	(%r9,%rcx), %ymm0
+	vmovntdq	%ymm0, (%r15,%rcx)
+	addq	$8, %rax
+	addq	$256, %rcx
+	cmpq	%rax, %rdi
+	jne	L(BB54_205)
+L(BB54_206):
+	cmpq	$0, -48(%rsp)
+	je	L(BB54_209)
+	shlq	$5, %rax
+	addq	%rax, %r8
+	addq	-128(%rsp), %r8
+	addq	%r9, %rax
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB54_208):
+	vmovdqa	(%rax,%rcx), %ymm0
+	vmovntdq	%ymm0, (%r8,%rcx)
+	addq	$32, %rcx
+	cmpq	%rcx, %r14
+	jne	L(BB54_208)
+	jmp	L(BB54_209)
 L(BB54_2):
-	movq	%r8, %rax
+	movq	%r12, %rax
 	shlq	$4, %rax
-	negq	%r12
-	movq	%r12, %r14
-	andq	$31, %r14
+	negq	%r13
+	movq	%r13, %rcx
+	andq	$31, %rcx
 	je	L(BB54_3)
-	cmpq	$127, %r8
-	setg	%dl
-	testb	$7, %r12b
-	sete	%cl
-	testb	%cl, %dl
-	jne	L(BB54_25)
-	xorl	%r14d, %r14d
+	cmpq	$127, %r12
+	setg	%r8b
+	testb	$7, %r13b
+	sete	%dl
+	testb	%dl, %r8b
+	jne	L(BB54_26)
+	xorl	%ecx, %ecx
 	xorl	%eax, %eax
 	jmp	L(BB54_6)
-L(BB54_55):
-	movq	%r8, %rax
+L(BB54_57):
+	movq	%r12, %rax
 	shlq	$5, %rax
-	movq	%r12, %rcx
+	movq	%r13, %rcx
 	negq	%rcx
-	movq	%rcx, %rbx
-	andq	$31, %rbx
-	je	L(BB54_56)
-	cmpq	$127, %r8
+	movq	%rcx, %r8
+	andq	$31, %r8
+	je	L(BB54_58)
+	cmpq	$127, %r12
 	setg	%dl
 	testb	$15, %cl
 	sete	%cl
 	testb	%cl, %dl
-	jne	L(BB54_87)
-	xorl	%ebx, %ebx
+	jne	L(BB54_90)
+	xorl	%r8d, %r8d
 	xorl	%eax, %eax
-	jmp	L(BB54_59)
-L(BB54_88):
-	movq	%r8, %rax
+	jmp	L(BB54_61)
+L(BB54_91):
+	movq	%r12, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r12, %rcx
-	negq	%rcx
-	testb	$31, %cl
-	je	L(BB54_89)
-	cmpq	$127, %r8
-	setg	%dl
-	testb	$7, %cl
-	sete	%r8b
-	testb	%r8b, %dl
-	jne	L(BB54_128)
-	xorl	%ecx, %ecx
+	movq	%r13, %rbp
+	negq	%rbp
+	testb	$31, %bpl
+	je	L(BB54_92)
+	cmpq	$127, %r12
+	setg	%cl
+	testb	$7, %bpl
+	sete	%dl
+	testb	%dl, %cl
+	jne	L(BB54_131)
+	xorl	%ebp, %ebp
 	xorl	%eax, %eax
-	jmp	L(BB54_92)
-L(BB54_209):
-	cmpq	$7, %r8
-	jg	L(BB54_229)
-	testq	%r8, %r8
-	jle	L(BB54_22)
-	movq	%r8, %rax
-	movq	64(%rsp), %r11
+	jmp	L(BB54_95)
+L(BB54_213):
+	cmpq	$7, %r12
+	jg	L(BB54_232)
+	testq	%r12, %r12
+	jle	L(BB54_23)
+	movq	%r12, %rax
+	movq	-104(%rsp), %r11
 	imulq	%r11, %rax
-	movq	(%rsp), %rdi
+	movq	-128(%rsp), %rdi
 	leaq	(%rdi,%rax,4), %rax
-	leaq	(%r8,%r11), %rcx
-	movq	8(%rsp), %rbx
-	leaq	(%rbx,%rcx,4), %rcx
+	leaq	(%r12,%r11), %rcx
+	movq	-120(%rsp), %rdx
+	leaq	(%rdx,%rcx,4), %rcx
 	addq	$-4, %rcx
 	cmpq	$4, %r11
 	setb	%dl
-	movq	32(%rsp), %r15
+	movq	-96(%rsp), %r15
 	cmpq	$1, %r15
 	setne	%sil
 	orb	%dl, %sil
 	cmpq	%rcx, %rdi
 	setb	%cl
-	cmpq	%rax, %rbx
+	cmpq	%rax, -120(%rsp)
 	setb	%dl
 	andb	%cl, %dl
 	movq	%r11, %rax
@@ -32399,139 +32372,141 @@ L(BB54_209):
 	andl	$1, %eax
 	orb	%dl, %al
 	orb	%sil, %al
-	movq	%rax, 24(%rsp)
-	movabsq	$6917529027641081824, %r12
-	movq	%r11, %r9
-	andq	%r12, %r9
-	orq	$28, %r12
-	andq	%r11, %r12
-	leaq	96(%rdi), %r10
+	movq	%rax, -80(%rsp)
+	movabsq	$6917529027641081824, %r9
+	movq	%r11, %r10
+	andq	%r9, %r10
+	orq	$28, %r9
+	andq	%r11, %r9
+	leaq	96(%rdi), %r8
+	movq	-120(%rsp), %rdi
 	leaq	(,%r11,4), %r11
-	addq	$96, %rbx
+	leaq	96(%rdi), %rbx
 	leaq	(,%r15,4), %r14
 	shlq	$5, %r15
-	movq	%r15, 32(%rsp)
+	movq	%r15, -96(%rsp)
 	xorl	%r15d, %r15d
-	jmp	L(BB54_212)
+	movq	-96(%rsp), %rbp
+	jmp	L(BB54_216)
 	.p2align	4
-L(BB54_228):
+L(BB54_231):
 	incq	%r15
-	addq	%r11, %r10
+	addq	%r11, %r8
 	addq	$4, %rbx
 	addq	%r11, %r13
-	movq	%r13, (%rsp)
-	addq	$4, 8(%rsp)
-	cmpq	%r8, %r15
-	je	L(BB54_22)
-L(BB54_212):
-	cmpq	$0, 64(%rsp)
-	movq	(%rsp), %r13
-	jle	L(BB54_228)
-	cmpb	$0, 24(%rsp)
-	je	L(BB54_215)
-	xorl	%edx, %edx
-	movq	64(%rsp), %rsi
-	jmp	L(BB54_222)
+	movq	%r13, -128(%rsp)
+	addq	$4, %rdi
+	cmpq	%r12, %r15
+	je	L(BB54_23)
+L(BB54_216):
+	cmpq	$0, -104(%rsp)
+	movq	-128(%rsp), %r13
+	jle	L(BB54_231)
+	cmpb	$0, -80(%rsp)
+	je	L(BB54_219)
+	xorl	%esi, %esi
+	movq	-104(%rsp), %rax
+	jmp	L(BB54_225)
 	.p2align	4
-L(BB54_215):
-	movq	64(%rsp), %rax
+L(BB54_219):
+	movq	-104(%rsp), %rax
 	xorl	%ecx, %ecx
 	cmpq	$32, %rax
-	jb	L(BB54_219)
+	jb	L(BB54_223)
 	.p2align	6
-L(BB54_216):
+L(BB54_220):
 	vmovdqu	-96(%rbx,%rcx,4), %ymm0
 	vmovups	-64(%rbx,%rcx,4), %ymm1
 	vmovups	-32(%rbx,%rcx,4), %ymm2
-	vmovupd	(%rbx,%rcx,4), %ymm3
-	vmovdqu	%ymm0, -96(%r10,%rcx,4)
-	vmovups	%ymm1, -64(%r10,%rcx,4)
-	vmovups	%ymm2, -32(%r10,%rcx,4)
-	vmovupd	%ymm3, (%r10,%rcx,4)
+	vmovups	(%rbx,%rcx,4), %ymm3
+	vmovdqu	%ymm0, -96(%r8,%rcx,4)
+	vmovups	%ymm1, -64(%r8,%rcx,4)
+	vmovups	%ymm2, -32(%r8,%rcx,4)
+	vmovups	%ymm3, (%r8,%rcx,4)
 	addq	$32, %rcx
-	cmpq	%rcx, %r9
-	jne	L(BB54_216)
-	cmpq	%r9, %rax
-	je	L(BB54_228)
-	movq	%rax, %rsi
-	movq	%r9, %rcx
-	movq	%r9, %rdx
-	testb	$28, %sil
-	je	L(BB54_222)
-L(BB54_219):
-	movq	8(%rsp), %rdx
+	cmpq	%rcx, %r10
+	jne	L(BB54_220)
+	cmpq	%r10, %rax
+	je	L(BB54_231)
+	movq	%r10, %rcx
+	movq	%r10, %rsi
+	testb	$28, %al
+	je	L(BB54_225)
 	.p2align	4
-L(BB54_220):
-	vmovdqu	(%rdx,%rcx,4), %xmm0
+L(BB54_223):
+	vmovdqu	(%rdi,%rcx,4), %xmm0
 	vmovdqu	%xmm0, (%r13,%rcx,4)
 	addq	$4, %rcx
-	cmpq	%rcx, %r12
-	jne	L(BB54_220)
-	movq	%r12, %rdx
-	movq	64(%rsp), %rsi
-	cmpq	%r12, %rsi
+	cmpq	%rcx, %r9
+	jne	L(BB54_223)
+	movq	%r9, %rsi
+	movq	-104(%rsp), %rax
+	cmpq	%r9, %rax
+	je	L(BB54_231)
+L(BB54_225):
+	movq	%rdi, %rdx
+	movl	%eax, %edi
+	subl	%esi, %edi
+	movq	%rsi, %rcx
+	andl	$7, %edi
 	je	L(BB54_228)
-L(BB54_222):
-	subl	%edx, %esi
-	movq	%rdx, %rcx
-	andl	$7, %esi
-	je	L(BB54_225)
-	movq	%r14, %rdi
-	imulq	%rdx, %rdi
-	addq	8(%rsp), %rdi
-	movq	%rdx, %rcx
-	.p2align	4
-L(BB54_224):
-	vmovd	(%rdi), %xmm0
+	movq	%r14, %r12
+	imulq	%rsi, %r12
+	addq	%rdx, %r12
+	movq	%rsi, %rcx
+	.p2align	6
+L(BB54_227):
+	vmovd	(%r12), %xmm0
 	vmovd	%xmm0, (%r13,%rcx,4)
 	incq	%rcx
-	addq	%r14, %rdi
-	decq	%rsi
-	jne	L(BB54_224)
-L(BB54_225):
-	movq	64(%rsp), %rax
-	subq	%rax, %rdx
-	cmpq	$-8, %rdx
-	movq	32(%rsp), %rdi
-	ja	L(BB54_228)
-	movq	%r14, %rdx
-	imulq	%rcx, %rdx
-	addq	8(%rsp), %rdx
+	addq	%r14, %r12
+	decq	%rdi
+	jne	L(BB54_227)
+L(BB54_228):
+	movq	-104(%rsp), %rax
+	subq	%rax, %rsi
+	cmpq	$-8, %rsi
+	movq	-88(%rsp), %r12
+	movq	%rdx, %rdi
+	ja	L(BB54_231)
+	movq	%r14, %rsi
+	imulq	%rcx, %rsi
+	addq	%rdi, %rsi
 	.p2align	4
-L(BB54_227):
-	vmovss	(%rdx), %xmm0
+L(BB54_230):
+	vmovss	(%rsi), %xmm0
 	vmovss	%xmm0, (%r13,%rcx,4)
-	vmovss	(%rdx,%r14), %xmm0
+	vmovss	(%rsi,%r14), %xmm0
 	vmovss	%xmm0, 4(%r13,%rcx,4)
-	leaq	(%rdx,%r14), %rsi
-	vmovss	(%r14,%rsi), %xmm0
+	leaq	(%rsi,%r14), %rdx
+	vmovss	(%r14,%rdx), %xmm0
 	vmovss	%xmm0, 8(%r13,%rcx,4)
-	addq	%r14, %rsi
-	vmovss	(%r14,%rsi), %xmm0
+	addq	%r14, %rdx
+	vmovss	(%r14,%rdx), %xmm0
 	vmovss	%xmm0, 12(%r13,%rcx,4)
-	addq	%r14, %rsi
-	vmovss	(%r14,%rsi), %xmm0
+	addq	%r14, %rdx
+	vmovss	(%r14,%rdx), %xmm0
 	vmovss	%xmm0, 16(%r13,%rcx,4)
-	addq	%r14, %rsi
-	vmovss	(%r14,%rsi), %xmm0
+	addq	%r14, %rdx
+	vmovss	(%r14,%rdx), %xmm0
 	vmovss	%xmm0, 20(%r13,%rcx,4)
-	addq	%r14, %rsi
-	vmovss	(%r14,%rsi), %xmm0
+	addq	%r14, %rdx
+	vmovss	(%r14,%rdx), %xmm0
 	vmovss	%xmm0, 24(%r13,%rcx,4)
-	addq	%r14, %rsi
-	vmovd	(%r14,%rsi), %xmm0
+	addq	%r14, %rdx
+	vmovd	(%r14,%rdx), %xmm0
 	vmovd	%xmm0, 28(%r13,%rcx,4)
 	addq	$8, %rcx
-	addq	%rdi, %rdx
+	addq	%rbp, %rsi
 	cmpq	%rcx, %rax
-	jne	L(BB54_227)
-	jmp	L(BB54_228)
-L(BB54_206):
-	cmpb	$0, 23(%rsp)
-	je	L(BB54_22)
+	jne	L(BB54_230)
+	jmp	L(BB54_231)
+L(BB54_210):
+	cmpb	$0, -105(%rsp)
+	je	L(BB54_23)
 	sfence
-L(BB54_22):
-	leaq	-40(%rbp), %rsp
+L(BB54_23):
+	addq	$8336, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -32540,19 +32515,18 @@ L(BB54_22):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB54_27):
+L(BB54_28):
 	cmpq	$33554432, %rax
 	setge	%al
 	xorl	%ecx, %ecx
-	jmp	L(BB54_30)
-L(BB54_130):
+	jmp	L(BB54_31)
+L(BB54_133):
 	cmpq	$33554432, %rax
 	setge	%al
-L(BB54_132):
+L(BB54_135):
 	leaq	(%rdi,%rsi,4), %rcx
-	movq	%rcx, 24(%rsp)
-	leaq	(%rdi,%rsi,8), %rcx
-	movq	%rcx, 56(%rsp)
+	movq	%rcx, -80(%rsp)
+	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rsi,%rsi,2), %rcx
 	leaq	(%rdi,%rcx,4), %r10
 	movq	%rsi, %r11
@@ -32565,652 +32539,593 @@ L(BB54_132):
 	leaq	(%rcx,%rcx,2), %r15
 	addq	%rdi, %r15
 	addq	%rsi, %r15
-	leaq	224(%r12), %rcx
-	movq	%rcx, 48(%rsp)
+	leaq	224(%r13), %rcx
+	movq	%rcx, -72(%rsp)
 	leaq	(,%rsi,4), %r13
 	xorl	%esi, %esi
 	vmovdqa	L(CPI54_0)(%rip), %ymm0
 	xorl	%ecx, %ecx
-	movq	32(%rsp), %r9
-	jmp	L(BB54_133)
+	jmp	L(BB54_136)
 	.p2align	4
-L(BB54_163):
-	sfence
 L(BB54_167):
-	movq	40(%rsp), %rcx
-	movq	%r12, %rsi
-	subq	%r12, %rcx
-	je	L(BB54_22)
-L(BB54_133):
+	sfence
+L(BB54_171):
+	movq	%r12, %rcx
+	movq	%rbp, %rsi
+	subq	%rbp, %rcx
+	je	L(BB54_23)
+L(BB54_136):
 	testq	%rcx, %rcx
-	jle	L(BB54_134)
+	jle	L(BB54_137)
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	%ymm0, %ymm1, %ymm2
-	movq	8(%rsp), %rdx
-	vmaskmovps	(%rdx,%rsi,4), %ymm2, %ymm5
-	movq	24(%rsp), %rdx
-	vmaskmovps	(%rdx,%rsi,4), %ymm2, %ymm6
-	movq	56(%rsp), %rdx
-	vmaskmovps	(%rdx,%rsi,4), %ymm2, %ymm7
-	vmaskmovps	(%r10,%rsi,4), %ymm2, %ymm8
-	leaq	(,%rsi,8), %rdx
-	vmaskmovps	(%r11,%rsi,4), %ymm2, %ymm9
-	leaq	(%rcx,%rsi), %r12
-	vmaskmovps	(%rbx,%rsi,4), %ymm2, %ymm10
-	leaq	(,%r12,8), %r8
-	vmaskmovps	(%r14,%rsi,4), %ymm2, %ymm11
-	vunpcklps	%ymm6, %ymm5, %ymm1
-	vmaskmovps	(%r15,%rsi,4), %ymm2, %ymm12
-	vunpcklps	%ymm8, %ymm7, %ymm2
-	vunpcklps	%ymm10, %ymm9, %ymm3
-	vunpcklps	%ymm12, %ymm11, %ymm4
-	vpermpd	$96, %ymm2, %ymm13
-	vpermpd	$212, %ymm1, %ymm14
-	vblendps	$204, %ymm13, %ymm14, %ymm13
-	vpermpd	$96, %ymm4, %ymm14
-	vpermpd	$212, %ymm3, %ymm15
-	vblendps	$204, %ymm14, %ymm15, %ymm14
-	vinsertf128	$1, %xmm14, %ymm13, %ymm15
+	vpcmpgtd	%ymm0, %ymm1, %ymm3
+	vmaskmovps	(%rdi,%rsi,4), %ymm3, %ymm1
+	movq	-80(%rsp), %rdx
+	vmaskmovps	(%rdx,%rsi,4), %ymm3, %ymm2
+	vmaskmovps	(%r9,%rsi,4), %ymm3, %ymm5
+	vmaskmovps	(%r10,%rsi,4), %ymm3, %ymm7
+	vunpcklps	%ymm2, %ymm1, %ymm4
+	vunpcklps	%ymm7, %ymm5, %ymm8
+	vunpcklpd	%ymm8, %ymm4, %ymm6
+	vunpckhpd	%ymm8, %ymm4, %ymm4
+	vunpckhps	%ymm2, %ymm1, %ymm1
+	vunpckhps	%ymm7, %ymm5, %ymm5
+	vunpcklpd	%ymm5, %ymm1, %ymm2
+	vunpckhpd	%ymm5, %ymm1, %ymm1
+	vmaskmovps	(%r11,%rsi,4), %ymm3, %ymm5
+	vmaskmovps	(%rbx,%rsi,4), %ymm3, %ymm9
+	leaq	(,%rsi,8), %r12
+	vmaskmovps	(%r14,%rsi,4), %ymm3, %ymm10
+	leaq	(%rcx,%rsi), %rbp
+	vmaskmovps	(%r15,%rsi,4), %ymm3, %ymm3
+	leaq	(,%rbp,8), %r8
+	vunpcklps	%ymm9, %ymm5, %ymm7
+	vunpcklps	%ymm3, %ymm10, %ymm11
+	vunpcklpd	%ymm11, %ymm7, %ymm8
+	vunpckhpd	%ymm11, %ymm7, %ymm7
+	vunpckhps	%ymm9, %ymm5, %ymm9
+	vunpckhps	%ymm3, %ymm10, %ymm3
+	vunpcklpd	%ymm3, %ymm9, %ymm5
+	vunpckhpd	%ymm3, %ymm9, %ymm3
+	vinsertf128	$1, %xmm8, %ymm6, %ymm9
 	leaq	8(,%rsi,8), %rsi
 	cmpq	%rsi, %r8
-	jge	L(BB54_136)
-	cmpq	%r8, %rdx
-	jge	L(BB54_138)
-	shll	$3, %ecx
-	vmovaps	%ymm1, 64(%rsp)
-	vmovdqa	%ymm0, %ymm1
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm1, %ymm0, %ymm0
-	movq	(%rsp), %rcx
-	vmaskmovps	%ymm15, %ymm0, (%rcx,%rdx,4)
-	vmovdqa	%ymm1, %ymm0
-	vmovaps	64(%rsp), %ymm1
-	jmp	L(BB54_138)
-	.p2align	4
-L(BB54_134):
-	movq	%rsi, %r12
-	jmp	L(BB54_159)
-	.p2align	4
-L(BB54_136):
-	movq	(%rsp), %rcx
-	vmovups	%ymm15, (%rcx,%rdx,4)
-L(BB54_138):
-	vperm2f128	$49, %ymm14, %ymm13, %ymm13
-	leaq	16(%rdx), %rcx
-	cmpq	%rcx, %r8
 	jge	L(BB54_139)
-	cmpq	%rsi, %r8
-	jle	L(BB54_141)
-	movl	%r8d, %edi
-	subl	%esi, %edi
-	vmovd	%edi, %xmm14
-	vpbroadcastd	%xmm14, %ymm14
-	vpcmpgtd	%ymm0, %ymm14, %ymm14
-	movq	(%rsp), %rdi
-	vmaskmovps	%ymm13, %ymm14, (%rdi,%rsi,4)
+	cmpq	%r8, %r12
+	jge	L(BB54_141)
+	shll	$3, %ecx
+	vmovd	%ecx, %xmm10
+	vpbroadcastd	%xmm10, %ymm10
+	vpcmpgtd	%ymm0, %ymm10, %ymm10
+	movq	-128(%rsp), %rcx
+	vmaskmovps	%ymm9, %ymm10, (%rcx,%r12,4)
 	jmp	L(BB54_141)
 	.p2align	4
-L(BB54_139):
-	movq	(%rsp), %rsi
-	vmovups	%ymm13, 32(%rsi,%rdx,4)
-L(BB54_141):
-	vunpckhps	%ymm6, %ymm5, %ymm5
-	vunpckhps	%ymm8, %ymm7, %ymm6
-	vunpckhps	%ymm10, %ymm9, %ymm7
-	vunpckhps	%ymm12, %ymm11, %ymm8
-	vpermpd	$68, %ymm6, %ymm9
-	vpermpd	$68, %ymm5, %ymm10
-	vshufpd	$12, %ymm9, %ymm10, %ymm9
-	vpermpd	$68, %ymm8, %ymm10
-	vpermpd	$68, %ymm7, %ymm11
-	vshufpd	$12, %ymm10, %ymm11, %ymm10
-	vinsertf128	$1, %xmm10, %ymm9, %ymm11
-	leaq	24(%rdx), %rsi
-	cmpq	%rsi, %r8
-	jge	L(BB54_142)
-	cmpq	%rcx, %r8
-	jle	L(BB54_144)
-	movl	%r8d, %edi
-	subl	%ecx, %edi
-	vmovd	%edi, %xmm12
-	vpbroadcastd	%xmm12, %ymm12
-	vpcmpgtd	%ymm0, %ymm12, %ymm12
-	movq	(%rsp), %rdi
-	vmaskmovps	%ymm11, %ymm12, (%rdi,%rcx,4)
-	jmp	L(BB54_144)
+L(BB54_137):
+	movq	%rsi, %rbp
+	jmp	L(BB54_163)
 	.p2align	4
-L(BB54_142):
-	movq	(%rsp), %rcx
-	vmovupd	%ymm11, 64(%rcx,%rdx,4)
-L(BB54_144):
-	vperm2f128	$49, %ymm10, %ymm9, %ymm9
-	leaq	32(%rdx), %rcx
+L(BB54_139):
+	movq	-128(%rsp), %rcx
+	vmovups	%ymm9, (%rcx,%r12,4)
+L(BB54_141):
+	vinsertf128	$1, %xmm7, %ymm4, %ymm9
+	leaq	16(%r12), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB54_145)
+	jge	L(BB54_142)
 	cmpq	%rsi, %r8
-	jle	L(BB54_147)
+	jle	L(BB54_144)
 	movl	%r8d, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
 	vpcmpgtd	%ymm0, %ymm10, %ymm10
-	movq	(%rsp), %rdi
+	movq	-128(%rsp), %rdi
 	vmaskmovps	%ymm9, %ymm10, (%rdi,%rsi,4)
+	movq	-120(%rsp), %rdi
+	jmp	L(BB54_144)
+	.p2align	4
+L(BB54_142):
+	movq	-128(%rsp), %rsi
+	vmovups	%ymm9, 32(%rsi,%r12,4)
+L(BB54_144):
+	vinsertf128	$1, %xmm5, %ymm2, %ymm9
+	leaq	24(%r12), %rsi
+	cmpq	%rsi, %r8
+	jge	L(BB54_145)
+	cmpq	%rcx, %r8
+	jle	L(BB54_147)
+	movl	%r8d, %edi
+	subl	%ecx, %edi
+	vmovd	%edi, %xmm10
+	vpbroadcastd	%xmm10, %ymm10
+	vpcmpgtd	%ymm0, %ymm10, %ymm10
+	movq	-128(%rsp), %rdi
+	vmaskmovps	%ymm9, %ymm10, (%rdi,%rcx,4)
+	movq	-120(%rsp), %rdi
 	jmp	L(BB54_147)
 	.p2align	4
 L(BB54_145):
-	movq	(%rsp), %rsi
-	vmovupd	%ymm9, 96(%rsi,%rdx,4)
+	movq	-128(%rsp), %rcx
+	vmovups	%ymm9, 64(%rcx,%r12,4)
 L(BB54_147):
-	vperm2f128	$49, %ymm5, %ymm1, %ymm5
-	vperm2f128	$49, %ymm6, %ymm2, %ymm6
-	vperm2f128	$49, %ymm7, %ymm3, %ymm1
-	vperm2f128	$49, %ymm8, %ymm4, %ymm2
-	vpermpd	$96, %ymm6, %ymm3
-	vpermpd	$212, %ymm5, %ymm4
-	vblendps	$204, %ymm3, %ymm4, %ymm3
-	vpermpd	$96, %ymm2, %ymm4
-	vpermpd	$212, %ymm1, %ymm7
-	vblendps	$204, %ymm4, %ymm7, %ymm4
-	vinsertf128	$1, %xmm4, %ymm3, %ymm7
-	leaq	40(%rdx), %rsi
-	cmpq	%rsi, %r8
-	jge	L(BB54_148)
+	vinsertf128	$1, %xmm3, %ymm1, %ymm9
+	leaq	32(%r12), %rcx
 	cmpq	%rcx, %r8
+	jge	L(BB54_148)
+	cmpq	%rsi, %r8
 	jle	L(BB54_150)
+	movl	%r8d, %edi
+	subl	%esi, %edi
+	vmovd	%edi, %xmm10
+	vpbroadcastd	%xmm10, %ymm10
+	vpcmpgtd	%ymm0, %ymm10, %ymm10
+	movq	-128(%rsp), %rdi
+	vmaskmovps	%ymm9, %ymm10, (%rdi,%rsi,4)
+	movq	-120(%rsp), %rdi
+	jmp	L(BB54_150)
+	.p2align	4
+L(BB54_148):
+	movq	-128(%rsp), %rsi
+	vmovups	%ymm9, 96(%rsi,%r12,4)
+L(BB54_150):
+	vperm2f128	$49, %ymm8, %ymm6, %ymm6
+	leaq	40(%r12), %rsi
+	cmpq	%rsi, %r8
+	jge	L(BB54_151)
+	cmpq	%rcx, %r8
+	jle	L(BB54_153)
 	movl	%r8d, %edi
 	subl	%ecx, %edi
 	vmovd	%edi, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm0, %ymm8, %ymm8
-	movq	(%rsp), %rdi
-	vmaskmovps	%ymm7, %ymm8, (%rdi,%rcx,4)
-	jmp	L(BB54_150)
-	.p2align	4
-L(BB54_148):
-	movq	(%rsp), %rcx
-	vmovups	%ymm7, 128(%rcx,%rdx,4)
-L(BB54_150):
-	vperm2f128	$49, %ymm4, %ymm3, %ymm3
-	leaq	48(%rdx), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB54_151)
-	cmpq	%rsi, %r8
-	jle	L(BB54_153)
-	movl	%r8d, %edi
-	subl	%esi, %edi
-	vmovd	%edi, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	%ymm0, %ymm4, %ymm4
-	movq	(%rsp), %rdi
-	vmaskmovps	%ymm3, %ymm4, (%rdi,%rsi,4)
+	movq	-128(%rsp), %rdi
+	vmaskmovps	%ymm6, %ymm8, (%rdi,%rcx,4)
+	movq	-120(%rsp), %rdi
 	jmp	L(BB54_153)
 	.p2align	4
 L(BB54_151):
-	movq	(%rsp), %rsi
-	vmovups	%ymm3, 160(%rsi,%rdx,4)
+	movq	-128(%rsp), %rcx
+	vmovups	%ymm6, 128(%rcx,%r12,4)
 L(BB54_153):
-	vpermpd	$230, %ymm6, %ymm3
-	vpermpd	$230, %ymm5, %ymm4
-	vshufpd	$12, %ymm3, %ymm4, %ymm3
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	vinsertf128	$1, %xmm1, %ymm3, %ymm2
-	leaq	56(%rdx), %rsi
-	cmpq	%rsi, %r8
-	jge	L(BB54_154)
+	vperm2f128	$49, %ymm7, %ymm4, %ymm4
+	leaq	48(%r12), %rcx
 	cmpq	%rcx, %r8
+	jge	L(BB54_154)
+	cmpq	%rsi, %r8
 	jle	L(BB54_156)
+	movl	%r8d, %edi
+	subl	%esi, %edi
+	vmovd	%edi, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	%ymm0, %ymm6, %ymm6
+	movq	-128(%rsp), %rdi
+	vmaskmovps	%ymm4, %ymm6, (%rdi,%rsi,4)
+	movq	-120(%rsp), %rdi
+	jmp	L(BB54_156)
+	.p2align	4
+L(BB54_154):
+	movq	-128(%rsp), %rsi
+	vmovups	%ymm4, 160(%rsi,%r12,4)
+L(BB54_156):
+	vperm2f128	$49, %ymm5, %ymm2, %ymm2
+	leaq	56(%r12), %rsi
+	cmpq	%rsi, %r8
+	jge	L(BB54_157)
+	cmpq	%rcx, %r8
+	jle	L(BB54_159)
 	movl	%r8d, %edi
 	subl	%ecx, %edi
 	vmovd	%edi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm0, %ymm4, %ymm4
-	movq	(%rsp), %rdi
+	movq	-128(%rsp), %rdi
 	vmaskmovps	%ymm2, %ymm4, (%rdi,%rcx,4)
-	jmp	L(BB54_156)
+	movq	-120(%rsp), %rdi
+	jmp	L(BB54_159)
 	.p2align	4
-L(BB54_154):
-	movq	(%rsp), %rcx
-	vmovupd	%ymm2, 192(%rcx,%rdx,4)
-L(BB54_156):
-	vperm2f128	$49, %ymm1, %ymm3, %ymm1
-	leaq	64(%rdx), %rcx
+L(BB54_157):
+	movq	-128(%rsp), %rcx
+	vmovups	%ymm2, 192(%rcx,%r12,4)
+L(BB54_159):
+	vperm2f128	$49, %ymm3, %ymm1, %ymm1
+	leaq	64(%r12), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB54_157)
+	jge	L(BB54_160)
 	cmpq	%rsi, %r8
-	jle	L(BB54_159)
+	jle	L(BB54_162)
 	subl	%esi, %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm0, %ymm2, %ymm2
-	movq	(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	vmaskmovps	%ymm1, %ymm2, (%rcx,%rsi,4)
-	jmp	L(BB54_159)
+	jmp	L(BB54_162)
 	.p2align	4
-L(BB54_157):
-	movq	(%rsp), %rcx
-	vmovupd	%ymm1, 224(%rcx,%rdx,4)
-L(BB54_159):
-	movq	40(%rsp), %rdx
-	subq	%r12, %rdx
-	andq	$-8, %rdx
-	addq	%r12, %rdx
-	testb	%al, %al
-	je	L(BB54_164)
-	cmpq	%rdx, %r12
-	jge	L(BB54_163)
-	movq	%r12, %rcx
-	shlq	$5, %rcx
-	addq	48(%rsp), %rcx
-	movq	8(%rsp), %r8
-	.p2align	4
+L(BB54_160):
+	movq	-128(%rsp), %rcx
+	vmovups	%ymm1, 224(%rcx,%r12,4)
 L(BB54_162):
-	leaq	(%r8,%r12,4), %rsi
-	vmovupd	(%r8,%r12,4), %ymm2
-	leaq	(%rsi,%r13), %rdi
-	vmovupd	(%rsi,%r9,4), %ymm3
-	vunpckhps	%ymm3, %ymm2, %ymm1
-	vunpcklps	%ymm3, %ymm2, %ymm2
-	addq	%r13, %rdi
-	vmovupd	(%rsi,%r9,8), %ymm4
-	vmovupd	(%rdi,%r9,4), %ymm5
-	vunpckhps	%ymm5, %ymm4, %ymm3
-	vunpcklps	%ymm5, %ymm4, %ymm4
-	leaq	(,%r13,2), %rsi
-	addq	%rdi, %rsi
-	vmovupd	(%rdi,%r9,8), %ymm6
-	leaq	(%rsi,%r9,4), %rdi
-	vmovupd	(%rsi,%r9,4), %ymm7
-	vunpckhps	%ymm7, %ymm6, %ymm5
-	vunpcklps	%ymm7, %ymm6, %ymm6
-	vmovupd	(%r13,%rdi), %ymm7
-	addq	%r13, %rdi
-	vmovupd	(%r13,%rdi), %ymm8
-	vunpckhps	%ymm8, %ymm7, %ymm9
-	vunpcklps	%ymm8, %ymm7, %ymm7
-	vpermpd	$212, %ymm2, %ymm8
-	vpermpd	$96, %ymm4, %ymm10
-	vblendpd	$10, %ymm10, %ymm8, %ymm8
-	vpermpd	$68, %ymm1, %ymm10
-	vpermpd	$68, %ymm3, %ymm11
-	vshufpd	$12, %ymm11, %ymm10, %ymm10
-	vpermpd	$212, %ymm6, %ymm11
-	vpermpd	$96, %ymm7, %ymm12
-	vblendpd	$10, %ymm12, %ymm11, %ymm11
-	vpermpd	$68, %ymm5, %ymm12
-	vpermpd	$68, %ymm9, %ymm13
-	vshufpd	$12, %ymm13, %ymm12, %ymm12
-	vinsertf128	$1, %xmm11, %ymm8, %ymm13
-	vperm2f128	$49, %ymm11, %ymm8, %ymm8
-	vinsertf128	$1, %xmm12, %ymm10, %ymm11
-	vperm2f128	$49, %ymm12, %ymm10, %ymm10
-	vmovntpd	%ymm13, -224(%rcx)
-	vmovntpd	%ymm8, -192(%rcx)
-	vmovntpd	%ymm11, -160(%rcx)
-	vmovntpd	%ymm10, -128(%rcx)
-	vperm2f128	$49, %ymm2, %ymm4, %ymm2
-	vpermpd	$114, %ymm2, %ymm2
-	vpermpd	$238, %ymm1, %ymm1
-	vpermpd	$238, %ymm3, %ymm3
-	vshufpd	$12, %ymm3, %ymm1, %ymm1
-	vperm2f128	$49, %ymm6, %ymm7, %ymm3
-	vpermpd	$114, %ymm3, %ymm3
-	vpermpd	$238, %ymm5, %ymm4
-	vpermpd	$238, %ymm9, %ymm5
-	vshufpd	$12, %ymm5, %ymm4, %ymm4
-	vinsertf128	$1, %xmm3, %ymm2, %ymm5
-	vperm2f128	$49, %ymm3, %ymm2, %ymm2
-	vinsertf128	$1, %xmm4, %ymm1, %ymm3
-	vperm2f128	$49, %ymm4, %ymm1, %ymm1
-	vmovntpd	%ymm5, -96(%rcx)
-	vmovntpd	%ymm2, -64(%rcx)
-	vmovntpd	%ymm3, -32(%rcx)
-	vmovntpd	%ymm1, (%rcx)
-	addq	$8, %r12
-	addq	$256, %rcx
-	cmpq	%rdx, %r12
-	jl	L(BB54_162)
-	jmp	L(BB54_163)
-	.p2align	4
-L(BB54_164):
-	cmpq	%rdx, %r12
+	movq	-88(%rsp), %r12
+L(BB54_163):
+	movq	%r12, %r8
+	subq	%rbp, %r8
+	andq	$-8, %r8
+	addq	%rbp, %r8
+	testb	%al, %al
+	je	L(BB54_168)
+	cmpq	%r8, %rbp
 	jge	L(BB54_167)
-	movq	%r12, %rcx
+	movq	%rbp, %rcx
 	shlq	$5, %rcx
-	addq	48(%rsp), %rcx
-	movq	8(%rsp), %rdi
+	addq	-72(%rsp), %rcx
+	movq	-96(%rsp), %rdx
 	.p2align	4
 L(BB54_166):
-	leaq	(%rdi,%r12,4), %rsi
-	vmovupd	(%rdi,%r12,4), %ymm2
-	vmovupd	(%r13,%rsi), %ymm3
-	addq	%r13, %rsi
-	vunpckhps	%ymm3, %ymm2, %ymm1
-	vunpcklps	%ymm3, %ymm2, %ymm2
-	vmovupd	(%r13,%rsi), %ymm4
-	addq	%r13, %rsi
-	vmovupd	(%r13,%rsi), %ymm5
-	addq	%r13, %rsi
-	vunpckhps	%ymm5, %ymm4, %ymm3
-	vunpcklps	%ymm5, %ymm4, %ymm4
-	vmovupd	(%r13,%rsi), %ymm6
-	addq	%r13, %rsi
-	vmovupd	(%r13,%rsi), %ymm7
-	addq	%r13, %rsi
-	vunpckhps	%ymm7, %ymm6, %ymm5
-	vunpcklps	%ymm7, %ymm6, %ymm6
-	vmovupd	(%r13,%rsi), %ymm7
-	addq	%r13, %rsi
-	vmovupd	(%r13,%rsi), %ymm8
-	vunpckhps	%ymm8, %ymm7, %ymm9
-	vunpcklps	%ymm8, %ymm7, %ymm7
-	vpermpd	$212, %ymm2, %ymm8
-	vpermpd	$96, %ymm4, %ymm10
-	vblendpd	$10, %ymm10, %ymm8, %ymm8
-	vpermpd	$68, %ymm1, %ymm10
-	vpermpd	$68, %ymm3, %ymm11
-	vshufpd	$12, %ymm11, %ymm10, %ymm10
-	vpermpd	$212, %ymm6, %ymm11
-	vpermpd	$96, %ymm7, %ymm12
-	vblendpd	$10, %ymm12, %ymm11, %ymm11
-	vpermpd	$68, %ymm5, %ymm12
-	vpermpd	$68, %ymm9, %ymm13
-	vshufpd	$12, %ymm13, %ymm12, %ymm12
-	vinsertf128	$1, %xmm11, %ymm8, %ymm13
-	vperm2f128	$49, %ymm11, %ymm8, %ymm8
-	vinsertf128	$1, %xmm12, %ymm10, %ymm11
-	vperm2f128	$49, %ymm12, %ymm10, %ymm10
-	vmovupd	%ymm13, -224(%rcx)
-	vmovupd	%ymm8, -192(%rcx)
-	vmovupd	%ymm11, -160(%rcx)
-	vmovupd	%ymm10, -128(%rcx)
-	vperm2f128	$49, %ymm2, %ymm4, %ymm2
-	vpermpd	$114, %ymm2, %ymm2
-	vpermpd	$238, %ymm1, %ymm1
-	vpermpd	$238, %ymm3, %ymm3
-	vshufpd	$12, %ymm3, %ymm1, %ymm1
-	vperm2f128	$49, %ymm6, %ymm7, %ymm3
-	vpermpd	$114, %ymm3, %ymm3
-	vpermpd	$238, %ymm5, %ymm4
-	vpermpd	$238, %ymm9, %ymm5
-	vshufpd	$12, %ymm5, %ymm4, %ymm4
-	vinsertf128	$1, %xmm3, %ymm2, %ymm5
-	vperm2f128	$49, %ymm3, %ymm2, %ymm2
-	vinsertf128	$1, %xmm4, %ymm1, %ymm3
-	vperm2f128	$49, %ymm4, %ymm1, %ymm1
-	vmovupd	%ymm5, -96(%rcx)
-	vmovupd	%ymm2, -64(%rcx)
-	vmovupd	%ymm3, -32(%rcx)
-	vmovupd	%ymm1, (%rcx)
-	addq	$8, %r12
+	leaq	(%rdi,%rbp,4), %rsi
+	vmovups	(%rdi,%rbp,4), %ymm3
+	leaq	(%rsi,%r13), %rdi
+	vmovups	(%rsi,%rdx,4), %ymm4
+	addq	%r13, %rdi
+	vmovups	(%rsi,%rdx,8), %ymm5
+	vmovups	(%rdi,%rdx,4), %ymm6
+	vunpcklps	%ymm4, %ymm3, %ymm2
+	vunpcklps	%ymm6, %ymm5, %ymm7
+	vunpcklpd	%ymm7, %ymm2, %ymm1
+	vunpckhpd	%ymm7, %ymm2, %ymm2
+	vunpckhps	%ymm4, %ymm3, %ymm4
+	vunpckhps	%ymm6, %ymm5, %ymm5
+	vunpcklpd	%ymm5, %ymm4, %ymm3
+	vunpckhpd	%ymm5, %ymm4, %ymm4
+	leaq	(,%r13,2), %rsi
+	addq	%rdi, %rsi
+	vmovups	(%rdi,%rdx,8), %ymm5
+	leaq	(%rsi,%rdx,4), %rdi
+	vmovups	(%rsi,%rdx,4), %ymm6
+	vmovups	(%r13,%rdi), %ymm7
+	addq	%r13, %rdi
+	vmovups	(%r13,%rdi), %ymm8
+	movq	-120(%rsp), %rdi
+	vunpcklps	%ymm6, %ymm5, %ymm9
+	vunpcklps	%ymm8, %ymm7, %ymm10
+	vunpcklpd	%ymm10, %ymm9, %ymm11
+	vunpckhpd	%ymm10, %ymm9, %ymm9
+	vunpckhps	%ymm6, %ymm5, %ymm5
+	vunpckhps	%ymm8, %ymm7, %ymm6
+	vunpcklpd	%ymm6, %ymm5, %ymm7
+	vunpckhpd	%ymm6, %ymm5, %ymm5
+	vinsertf128	$1, %xmm11, %ymm1, %ymm6
+	vinsertf128	$1, %xmm9, %ymm2, %ymm8
+	vmovntps	%ymm6, -224(%rcx)
+	vmovntps	%ymm8, -192(%rcx)
+	vinsertf128	$1, %xmm7, %ymm3, %ymm6
+	vinsertf128	$1, %xmm5, %ymm4, %ymm8
+	vmovntps	%ymm6, -160(%rcx)
+	vmovntps	%ymm8, -128(%rcx)
+	vperm2f128	$49, %ymm11, %ymm1, %ymm1
+	vperm2f128	$49, %ymm9, %ymm2, %ymm2
+	vmovntps	%ymm1, -96(%rcx)
+	vmovntps	%ymm2, -64(%rcx)
+	vperm2f128	$49, %ymm7, %ymm3, %ymm1
+	vperm2f128	$49, %ymm5, %ymm4, %ymm2
+	vmovntps	%ymm1, -32(%rcx)
+	vmovntps	%ymm2, (%rcx)
+	addq	$8, %rbp
 	addq	$256, %rcx
-	cmpq	%rdx, %r12
+	cmpq	%r8, %rbp
 	jl	L(BB54_166)
 	jmp	L(BB54_167)
-L(BB54_176):
-	cmpq	%rdi, %r12
+	.p2align	4
+L(BB54_168):
+	cmpq	%r8, %rbp
+	jge	L(BB54_171)
+	movq	%rbp, %rcx
+	shlq	$5, %rcx
+	addq	-72(%rsp), %rcx
+	.p2align	4
+L(BB54_170):
+	leaq	(%rdi,%rbp,4), %rsi
+	vmovups	(%rdi,%rbp,4), %ymm3
+	vmovups	(%r13,%rsi), %ymm4
+	addq	%r13, %rsi
+	vmovups	(%r13,%rsi), %ymm5
+	addq	%r13, %rsi
+	vmovups	(%r13,%rsi), %ymm6
+	addq	%r13, %rsi
+	vunpcklps	%ymm4, %ymm3, %ymm2
+	vunpcklps	%ymm6, %ymm5, %ymm7
+	vunpcklpd	%ymm7, %ymm2, %ymm1
+	vunpckhpd	%ymm7, %ymm2, %ymm2
+	vunpckhps	%ymm4, %ymm3, %ymm4
+	vunpckhps	%ymm6, %ymm5, %ymm5
+	vunpcklpd	%ymm5, %ymm4, %ymm3
+	vunpckhpd	%ymm5, %ymm4, %ymm4
+	vmovups	(%r13,%rsi), %ymm5
+	addq	%r13, %rsi
+	vmovups	(%r13,%rsi), %ymm6
+	addq	%r13, %rsi
+	vmovups	(%r13,%rsi), %ymm7
+	addq	%r13, %rsi
+	vmovups	(%r13,%rsi), %ymm8
+	vunpcklps	%ymm6, %ymm5, %ymm9
+	vunpcklps	%ymm8, %ymm7, %ymm10
+	vunpcklpd	%ymm10, %ymm9, %ymm11
+	vunpckhpd	%ymm10, %ymm9, %ymm9
+	vunpckhps	%ymm6, %ymm5, %ymm5
+	vunpckhps	%ymm8, %ymm7, %ymm6
+	vunpcklpd	%ymm6, %ymm5, %ymm7
+	vunpckhpd	%ymm6, %ymm5, %ymm5
+	vinsertf128	$1, %xmm11, %ymm1, %ymm6
+	vinsertf128	$1, %xmm9, %ymm2, %ymm8
+	vmovups	%ymm6, -224(%rcx)
+	vmovups	%ymm8, -192(%rcx)
+	vinsertf128	$1, %xmm7, %ymm3, %ymm6
+	vinsertf128	$1, %xmm5, %ymm4, %ymm8
+	vmovups	%ymm6, -160(%rcx)
+	vmovups	%ymm8, -128(%rcx)
+	vperm2f128	$49, %ymm11, %ymm1, %ymm1
+	vperm2f128	$49, %ymm9, %ymm2, %ymm2
+	vmovups	%ymm1, -96(%rcx)
+	vmovups	%ymm2, -64(%rcx)
+	vperm2f128	$49, %ymm7, %ymm3, %ymm1
+	vperm2f128	$49, %ymm5, %ymm4, %ymm2
+	vmovups	%ymm1, -32(%rcx)
+	vmovups	%ymm2, (%rcx)
+	addq	$8, %rbp
+	addq	$256, %rcx
+	cmpq	%r8, %rbp
+	jl	L(BB54_170)
+	jmp	L(BB54_171)
+L(BB54_180):
+	cmpq	%rdi, %r13
 	setne	%cl
 	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 	xorl	%edx, %edx
-	jmp	L(BB54_180)
+	jmp	L(BB54_184)
 L(BB54_3):
 	cmpq	$33554432, %rax
 	setge	%al
-	xorl	%r14d, %r14d
-	jmp	L(BB54_6)
-L(BB54_56):
-	cmpq	$33554432, %rax
-	setge	%al
-	xorl	%ebx, %ebx
-	jmp	L(BB54_59)
-L(BB54_89):
-	cmpq	$33554432, %rax
-	setge	%al
 	xorl	%ecx, %ecx
-	jmp	L(BB54_92)
-L(BB54_54):
+	jmp	L(BB54_6)
+L(BB54_58):
+	cmpq	$33554432, %rax
+	setge	%al
+	xorl	%r8d, %r8d
+	jmp	L(BB54_61)
+L(BB54_92):
+	cmpq	$33554432, %rax
+	setge	%al
+	xorl	%ebp, %ebp
+	jmp	L(BB54_95)
+L(BB54_56):
 	shrl	$2, %ecx
 	leal	(%rcx,%rcx,2), %ecx
 	andl	$7, %ecx
 	cmpq	$33554432, %rax
 	setge	%al
-L(BB54_30):
+L(BB54_31):
 	leaq	(%rdi,%rsi,4), %rdx
 	leaq	(%rdi,%rsi,8), %rsi
-	leaq	64(%r12), %r9
+	leaq	64(%r13), %r9
 	xorl	%r11d, %r11d
 	vmovdqa	L(CPI54_0)(%rip), %ymm0
-	vbroadcastf128	L(CPI54_1)(%rip), %ymm1
-	vbroadcastf128	L(CPI54_3)(%rip), %ymm2
-	movq	(%rsp), %r15
-	jmp	L(BB54_31)
+	movq	-128(%rsp), %r14
+	jmp	L(BB54_32)
 	.p2align	4
-L(BB54_46):
+L(BB54_48):
 	sfence
-L(BB54_50):
-	movq	%r8, %rcx
-	movq	%r14, %r11
-	subq	%r14, %rcx
-	je	L(BB54_22)
-L(BB54_31):
+L(BB54_52):
+	movq	%r12, %rcx
+	movq	%r10, %r11
+	subq	%r10, %rcx
+	je	L(BB54_23)
+L(BB54_32):
 	testq	%rcx, %rcx
-	jle	L(BB54_32)
-	vmovd	%ecx, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	%ymm0, %ymm3, %ymm4
-	movq	8(%rsp), %r12
-	vmaskmovps	(%r12,%r11,4), %ymm4, %ymm3
-	leaq	(%r11,%r11,2), %r10
-	vmaskmovps	(%rdx,%r11,4), %ymm4, %ymm5
-	leaq	(%rcx,%r11), %r14
-	vmaskmovps	(%rsi,%r11,4), %ymm4, %ymm4
-	leaq	(%r14,%r14,2), %rdi
-	vpermps	%ymm5, %ymm1, %ymm6
-	vpermpd	$96, %ymm3, %ymm7
-	vblendps	$146, %ymm6, %ymm7, %ymm6
-	vbroadcastsd	%xmm4, %ymm7
-	vblendps	$36, %ymm7, %ymm6, %ymm6
+	jle	L(BB54_33)
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	%ymm0, %ymm1, %ymm1
+	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm2
+	leaq	(%r11,%r11,2), %r8
+	vmaskmovps	(%rdx,%r11,4), %ymm1, %ymm4
+	leaq	(%rcx,%r11), %r10
+	vmaskmovps	(%rsi,%r11,4), %ymm1, %ymm5
+	leaq	(%r10,%r10,2), %rdi
+	vunpcklpd	%ymm4, %ymm2, %ymm1
+	vshufps	$212, %ymm2, %ymm5, %ymm3
+	vshufps	$136, %ymm3, %ymm1, %ymm3
+	vshufps	$170, %ymm4, %ymm2, %ymm1
+	vshufps	$85, %ymm5, %ymm4, %ymm6
+	vshufps	$216, %ymm1, %ymm6, %ymm1
+	vunpckhpd	%ymm5, %ymm4, %ymm4
+	vshufps	$232, %ymm2, %ymm5, %ymm2
+	vshufps	$221, %ymm4, %ymm2, %ymm2
+	vinsertf128	$1, %xmm1, %ymm3, %ymm4
 	leaq	(%r11,%r11,2), %r11
 	addq	$8, %r11
 	cmpq	%r11, %rdi
-	jge	L(BB54_34)
-	cmpq	%rdi, %r10
-	jge	L(BB54_36)
-	leal	(%rcx,%rcx,2), %ecx
-	vmovd	%ecx, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	%ymm6, %ymm7, (%r15,%r10,4)
-	jmp	L(BB54_36)
-	.p2align	4
-L(BB54_32):
-	movq	%r11, %r14
-	movq	8(%rsp), %r12
-	jmp	L(BB54_42)
-	.p2align	4
-L(BB54_34):
-	vmovups	%ymm6, (%r15,%r10,4)
-L(BB54_36):
-	vshufps	$240, %ymm5, %ymm5, %ymm6
-	vshufpd	$1, %ymm3, %ymm3, %ymm7
-	vblendps	$36, %ymm6, %ymm7, %ymm6
-	vshufpd	$3, %ymm4, %ymm4, %ymm7
-	vblendps	$73, %ymm7, %ymm6, %ymm6
-	leaq	16(%r10), %rcx
-	cmpq	%rcx, %rdi
+	jge	L(BB54_35)
+	cmpq	%rdi, %r8
 	jge	L(BB54_37)
+	leal	(%rcx,%rcx,2), %ecx
+	vmovd	%ecx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm0, %ymm5, %ymm5
+	vmaskmovps	%ymm4, %ymm5, (%r14,%r8,4)
+	jmp	L(BB54_37)
+	.p2align	4
+L(BB54_33):
+	movq	%r11, %r10
+	jmp	L(BB54_44)
+	.p2align	4
+L(BB54_35):
+	vmovups	%ymm4, (%r14,%r8,4)
+L(BB54_37):
+	vblendps	$240, %ymm3, %ymm2, %ymm3
+	leaq	16(%r8), %rcx
+	cmpq	%rcx, %rdi
+	jge	L(BB54_38)
 	cmpq	%r11, %rdi
-	jle	L(BB54_39)
+	jle	L(BB54_40)
 	movl	%edi, %ebx
 	subl	%r11d, %ebx
-	vmovd	%ebx, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	%ymm6, %ymm7, (%r15,%r11,4)
-	jmp	L(BB54_39)
-	.p2align	4
-L(BB54_37):
-	vmovups	%ymm6, 32(%r15,%r10,4)
-L(BB54_39):
-	vpermps	%ymm5, %ymm2, %ymm5
-	vpermpd	$255, %ymm3, %ymm3
-	vblendps	$36, %ymm3, %ymm5, %ymm3
-	vpermpd	$246, %ymm4, %ymm4
-	vblendps	$146, %ymm4, %ymm3, %ymm3
-	leaq	24(%r10), %r11
-	cmpq	%r11, %rdi
-	jge	L(BB54_40)
-	cmpq	%rcx, %rdi
-	jle	L(BB54_42)
-	subl	%ecx, %edi
-	vmovd	%edi, %xmm4
+	vmovd	%ebx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm0, %ymm4, %ymm4
-	vmaskmovps	%ymm3, %ymm4, (%r15,%rcx,4)
-	jmp	L(BB54_42)
+	vmaskmovps	%ymm3, %ymm4, (%r14,%r11,4)
+	jmp	L(BB54_40)
 	.p2align	4
+L(BB54_38):
+	vmovups	%ymm3, 32(%r14,%r8,4)
 L(BB54_40):
-	vmovups	%ymm3, 64(%r15,%r10,4)
-L(BB54_42):
-	movq	%r8, %rcx
-	subq	%r14, %rcx
-	andq	$-8, %rcx
-	addq	%r14, %rcx
-	testb	%al, %al
-	je	L(BB54_47)
-	cmpq	%rcx, %r14
-	jge	L(BB54_46)
-	leaq	(%r14,%r14,2), %rdi
-	leaq	(%r9,%rdi,4), %rdi
+	vperm2f128	$49, %ymm2, %ymm1, %ymm1
+	leaq	24(%r8), %r11
+	cmpq	%r11, %rdi
+	jge	L(BB54_41)
+	cmpq	%rcx, %rdi
+	jle	L(BB54_43)
+	subl	%ecx, %edi
+	vmovd	%edi, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	%ymm0, %ymm2, %ymm2
+	vmaskmovps	%ymm1, %ymm2, (%r14,%rcx,4)
+	jmp	L(BB54_43)
 	.p2align	4
-L(BB54_45):
-	vmovups	(%r12,%r14,4), %ymm3
-	vmovups	(%rdx,%r14,4), %ymm4
-	vmovupd	(%rsi,%r14,4), %ymm5
-	vpermps	%ymm4, %ymm1, %ymm6
-	vpermpd	$96, %ymm3, %ymm7
-	vblendps	$146, %ymm6, %ymm7, %ymm6
-	vbroadcastsd	(%rsi,%r14,4), %ymm7
-	vblendps	$36, %ymm7, %ymm6, %ymm6
-	vshufps	$240, %ymm4, %ymm4, %ymm7
-	vshufpd	$1, %ymm3, %ymm3, %ymm3
-	vblendps	$36, %ymm7, %ymm3, %ymm3
-	vshufpd	$3, %ymm5, %ymm5, %ymm7
-	vblendps	$73, %ymm7, %ymm3, %ymm3
-	vbroadcastsd	24(%r12,%r14,4), %ymm7
-	vpermps	%ymm4, %ymm2, %ymm4
-	vblendps	$36, %ymm7, %ymm4, %ymm4
-	vpermpd	$246, %ymm5, %ymm5
-	vblendps	$146, %ymm5, %ymm4, %ymm4
-	vmovntps	%ymm6, -64(%rdi)
-	vmovntps	%ymm3, -32(%rdi)
-	vmovntps	%ymm4, (%rdi)
-	addq	$8, %r14
-	addq	$96, %rdi
-	cmpq	%rcx, %r14
-	jl	L(BB54_45)
-	jmp	L(BB54_46)
+L(BB54_41):
+	vmovups	%ymm1, 64(%r14,%r8,4)
+L(BB54_43):
+	movq	-120(%rsp), %rdi
+L(BB54_44):
+	movq	%r12, %r8
+	subq	%r10, %r8
+	andq	$-8, %r8
+	addq	%r10, %r8
+	testb	%al, %al
+	je	L(BB54_49)
+	cmpq	%r8, %r10
+	jge	L(BB54_48)
+	leaq	(%r10,%r10,2), %rcx
+	leaq	(%r9,%rcx,4), %rcx
 	.p2align	4
 L(BB54_47):
-	cmpq	%rcx, %r14
-	jge	L(BB54_50)
-	leaq	(%r14,%r14,2), %rdi
-	leaq	(%r9,%rdi,4), %rdi
+	vmovups	(%rdi,%r10,4), %ymm1
+	vmovups	(%rdx,%r10,4), %ymm2
+	vmovups	(%rsi,%r10,4), %ymm3
+	vunpcklpd	%ymm2, %ymm1, %ymm4
+	vshufps	$212, %ymm1, %ymm3, %ymm5
+	vshufps	$136, %ymm5, %ymm4, %ymm4
+	vshufps	$170, %ymm2, %ymm1, %ymm5
+	vshufps	$85, %ymm3, %ymm2, %ymm6
+	vshufps	$216, %ymm5, %ymm6, %ymm5
+	vunpckhpd	%ymm3, %ymm2, %ymm2
+	vshufps	$232, %ymm1, %ymm3, %ymm1
+	vshufps	$221, %ymm2, %ymm1, %ymm1
+	vblendps	$240, %ymm4, %ymm1, %ymm2
+	vperm2f128	$49, %ymm1, %ymm5, %ymm1
+	vinsertf128	$1, %xmm5, %ymm4, %ymm3
+	vmovntps	%ymm3, -64(%rcx)
+	vmovntps	%ymm2, -32(%rcx)
+	vmovntps	%ymm1, (%rcx)
+	addq	$8, %r10
+	addq	$96, %rcx
+	cmpq	%r8, %r10
+	jl	L(BB54_47)
+	jmp	L(BB54_48)
 	.p2align	4
 L(BB54_49):
-	vmovups	(%r12,%r14,4), %ymm3
-	vmovups	(%rdx,%r14,4), %ymm4
-	vmovupd	(%rsi,%r14,4), %ymm5
-	vpermps	%ymm4, %ymm1, %ymm6
-	vpermpd	$96, %ymm3, %ymm7
-	vblendps	$146, %ymm6, %ymm7, %ymm6
-	vbroadcastsd	(%rsi,%r14,4), %ymm7
-	vblendps	$36, %ymm7, %ymm6, %ymm6
-	vshufps	$240, %ymm4, %ymm4, %ymm7
-	vshufpd	$1, %ymm3, %ymm3, %ymm3
-	vblendps	$36, %ymm7, %ymm3, %ymm3
-	vshufpd	$3, %ymm5, %ymm5, %ymm7
-	vblendps	$73, %ymm7, %ymm3, %ymm3
-	vbroadcastsd	24(%r12,%r14,4), %ymm7
-	vpermps	%ymm4, %ymm2, %ymm4
-	vblendps	$36, %ymm7, %ymm4, %ymm4
-	vpermpd	$246, %ymm5, %ymm5
-	vblendps	$146, %ymm5, %ymm4, %ymm4
-	vmovups	%ymm6, -64(%rdi)
-	vmovups	%ymm3, -32(%rdi)
-	vmovups	%ymm4, (%rdi)
-	addq	$8, %r14
-	addq	$96, %rdi
-	cmpq	%rcx, %r14
-	jl	L(BB54_49)
-	jmp	L(BB54_50)
-L(BB54_191):
-	cmpq	%rdi, %r12
+	cmpq	%r8, %r10
+	jge	L(BB54_52)
+	leaq	(%r10,%r10,2), %rcx
+	leaq	(%r9,%rcx,4), %rcx
+	.p2align	4
+L(BB54_51):
+	vmovups	(%rdi,%r10,4), %ymm1
+	vmovups	(%rdx,%r10,4), %ymm2
+	vmovups	(%rsi,%r10,4), %ymm3
+	vunpcklpd	%ymm2, %ymm1, %ymm4
+	vshufps	$212, %ymm1, %ymm3, %ymm5
+	vshufps	$136, %ymm5, %ymm4, %ymm4
+	vshufps	$170, %ymm2, %ymm1, %ymm5
+	vshufps	$85, %ymm3, %ymm2, %ymm6
+	vshufps	$216, %ymm5, %ymm6, %ymm5
+	vunpckhpd	%ymm3, %ymm2, %ymm2
+	vshufps	$232, %ymm1, %ymm3, %ymm1
+	vshufps	$221, %ymm2, %ymm1, %ymm1
+	vblendps	$240, %ymm4, %ymm1, %ymm2
+	vperm2f128	$49, %ymm1, %ymm5, %ymm1
+	vinsertf128	$1, %xmm5, %ymm4, %ymm3
+	vmovups	%ymm3, -64(%rcx)
+	vmovups	%ymm2, -32(%rcx)
+	vmovups	%ymm1, (%rcx)
+	addq	$8, %r10
+	addq	$96, %rcx
+	cmpq	%r8, %r10
+	jl	L(BB54_51)
+	jmp	L(BB54_52)
+L(BB54_195):
+	cmpq	%rdi, %r13
 	setne	%cl
 	shrl	$2, %edx
 	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB54_180):
+L(BB54_184):
 	xorl	%ecx, %ecx
 	vmovdqa	L(CPI54_0)(%rip), %ymm0
-	jmp	L(BB54_181)
+	jmp	L(BB54_185)
 	.p2align	4
-L(BB54_189):
+L(BB54_193):
 	sfence
-L(BB54_190):
-	movq	%r8, %rdx
+L(BB54_194):
+	movq	%r12, %rdx
 	subq	%rcx, %rdx
-	je	L(BB54_22)
-L(BB54_181):
+	je	L(BB54_23)
+L(BB54_185):
 	testq	%rdx, %rdx
-	jle	L(BB54_182)
+	jle	L(BB54_186)
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
-	movq	8(%rsp), %rdi
 	vmaskmovps	(%rdi,%rcx,4), %ymm1, %ymm2
-	movq	(%rsp), %rsi
+	movq	-128(%rsp), %rsi
 	vmaskmovps	%ymm2, %ymm1, (%rsi,%rcx,4)
 	addq	%rdx, %rcx
-	jmp	L(BB54_184)
+	jmp	L(BB54_188)
 	.p2align	4
-L(BB54_182):
-	movq	(%rsp), %rsi
-	movq	8(%rsp), %rdi
-L(BB54_184):
-	movq	%r8, %rdx
+L(BB54_186):
+	movq	-128(%rsp), %rsi
+L(BB54_188):
+	movq	%r12, %rdx
 	subq	%rcx, %rdx
 	andq	$-8, %rdx
 	addq	%rcx, %rdx
 	testb	%al, %al
-	je	L(BB54_185)
+	je	L(BB54_189)
 	.p2align	4
 	cmpq	%rdx, %rcx
-	jge	L(BB54_189)
-L(BB54_187):
+	jge	L(BB54_193)
+	.p2align	6
+L(BB54_191):
 	vmovups	(%rdi,%rcx,4), %ymm1
 	vmovntps	%ymm1, (%rsi,%rcx,4)
 	addq	$8, %rcx
 	cmpq	%rdx, %rcx
-	jl	L(BB54_187)
-	jmp	L(BB54_189)
-	.p2align	6
-L(BB54_185):
+	jl	L(BB54_191)
+	jmp	L(BB54_193)
+	.p2align	4
+L(BB54_189):
 	cmpq	%rdx, %rcx
-	jge	L(BB54_190)
+	jge	L(BB54_194)
 	vmovups	(%rdi,%rcx,4), %ymm1
 	vmovups	%ymm1, (%rsi,%rcx,4)
 	addq	$8, %rcx
-	jmp	L(BB54_185)
-L(BB54_25):
-	shrl	$3, %r14d
+	jmp	L(BB54_189)
+L(BB54_26):
+	shrl	$3, %ecx
 	cmpq	$33554432, %rax
 	setge	%al
 L(BB54_6):
@@ -33219,723 +33134,675 @@ L(BB54_6):
 	vmovdqa	L(CPI54_0)(%rip), %ymm0
 	jmp	L(BB54_7)
 	.p2align	4
-L(BB54_20):
-	sfence
 L(BB54_21):
-	movq	%r8, %r14
-	movq	%rcx, %r9
-	subq	%rcx, %r14
-	je	L(BB54_22)
+	sfence
+L(BB54_22):
+	movq	%r12, %rcx
+	movq	%rsi, %r9
+	subq	%rsi, %rcx
+	je	L(BB54_23)
 L(BB54_7):
-	testq	%r14, %r14
+	testq	%rcx, %rcx
 	jle	L(BB54_8)
-	leaq	(%r9,%r9), %r10
-	leaq	(%r14,%r9), %rcx
-	leaq	(%rcx,%rcx), %rsi
-	vmovd	%r14d, %xmm1
+	leaq	(%r9,%r9), %r8
+	leaq	(%rcx,%r9), %rsi
+	movq	%rdi, %r10
+	leaq	(%rsi,%rsi), %rdi
+	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
-	movq	8(%rsp), %rbx
-	vmaskmovps	(%rbx,%r9,4), %ymm1, %ymm2
+	vmaskmovps	(%r10,%r9,4), %ymm1, %ymm2
 	vmaskmovps	(%rdx,%r9,4), %ymm1, %ymm3
 	vunpckhps	%ymm3, %ymm2, %ymm1
 	vunpcklps	%ymm3, %ymm2, %ymm2
 	vperm2f128	$32, %ymm1, %ymm2, %ymm3
 	leaq	8(,%r9,2), %r9
-	cmpq	%r9, %rsi
-	movq	(%rsp), %r11
+	cmpq	%r9, %rdi
+	movq	-128(%rsp), %r10
 	jge	L(BB54_10)
-	cmpq	%rsi, %r10
+	cmpq	%rdi, %r8
 	jge	L(BB54_12)
-	addl	%r14d, %r14d
-	vmovd	%r14d, %xmm4
+	addl	%ecx, %ecx
+	vmovd	%ecx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm0, %ymm4, %ymm4
-	vmaskmovps	%ymm3, %ymm4, (%r11,%r10,4)
+	vmaskmovps	%ymm3, %ymm4, (%r10,%r8,4)
 	jmp	L(BB54_12)
 	.p2align	4
 L(BB54_8):
-	movq	%r9, %rcx
-	movq	(%rsp), %r11
-	movq	8(%rsp), %rbx
-	jmp	L(BB54_15)
+	movq	%r9, %rsi
+	movq	-128(%rsp), %r10
+	jmp	L(BB54_16)
 	.p2align	4
 L(BB54_10):
-	vmovups	%ymm3, (%r11,%r10,4)
+	vmovups	%ymm3, (%r10,%r8,4)
 L(BB54_12):
 	vperm2f128	$49, %ymm1, %ymm2, %ymm1
-	leaq	16(%r10), %rdi
-	cmpq	%rdi, %rsi
+	leaq	16(%r8), %rcx
+	cmpq	%rcx, %rdi
 	jge	L(BB54_13)
-	cmpq	%r9, %rsi
+	cmpq	%r9, %rdi
 	jle	L(BB54_15)
-	subl	%r9d, %esi
-	vmovd	%esi, %xmm2
+	subl	%r9d, %edi
+	vmovd	%edi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm0, %ymm2, %ymm2
-	vmaskmovps	%ymm1, %ymm2, (%r11,%r9,4)
+	vmaskmovps	%ymm1, %ymm2, (%r10,%r9,4)
 	jmp	L(BB54_15)
 	.p2align	4
 L(BB54_13):
-	vmovups	%ymm1, 32(%r11,%r10,4)
+	vmovups	%ymm1, 32(%r10,%r8,4)
 L(BB54_15):
-	movq	%r8, %rsi
-	subq	%rcx, %rsi
-	andq	$-8, %rsi
-	addq	%rcx, %rsi
-	testb	%al, %al
-	je	L(BB54_16)
-	.p2align	4
-	cmpq	%rsi, %rcx
-	jge	L(BB54_20)
-	.p2align	6
-L(BB54_18):
-	vmovups	(%rbx,%rcx,4), %ymm1
-	vmovups	(%rdx,%rcx,4), %ymm2
-	vunpckhps	%ymm2, %ymm1, %ymm3
-	vunpcklps	%ymm2, %ymm1, %ymm1
-	vperm2f128	$49, %ymm3, %ymm1, %ymm2
-	vperm2f128	$32, %ymm3, %ymm1, %ymm1
-	vmovntps	%ymm1, (%r11,%rcx,8)
-	vmovntps	%ymm2, 32(%r11,%rcx,8)
-	addq	$8, %rcx
-	cmpq	%rsi, %rcx
-	jl	L(BB54_18)
-	jmp	L(BB54_20)
-	.p2align	6
+	movq	-120(%rsp), %rdi
 L(BB54_16):
-	cmpq	%rsi, %rcx
+	movq	%r12, %rcx
+	subq	%rsi, %rcx
+	andq	$-8, %rcx
+	addq	%rsi, %rcx
+	testb	%al, %al
+	je	L(BB54_17)
+	.p2align	4
+	cmpq	%rcx, %rsi
 	jge	L(BB54_21)
-	vmovups	(%rbx,%rcx,4), %ymm1
-	vmovups	(%rdx,%rcx,4), %ymm2
+	.p2align	6
+L(BB54_19):
+	vmovups	(%rdi,%rsi,4), %ymm1
+	vmovups	(%rdx,%rsi,4), %ymm2
 	vunpckhps	%ymm2, %ymm1, %ymm3
 	vunpcklps	%ymm2, %ymm1, %ymm1
 	vperm2f128	$49, %ymm3, %ymm1, %ymm2
 	vperm2f128	$32, %ymm3, %ymm1, %ymm1
-	vmovups	%ymm1, (%r11,%rcx,8)
-	vmovups	%ymm2, 32(%r11,%rcx,8)
-	addq	$8, %rcx
-	jmp	L(BB54_16)
-L(BB54_87):
-	shrl	$4, %ebx
+	vmovntps	%ymm1, (%r10,%rsi,8)
+	vmovntps	%ymm2, 32(%r10,%rsi,8)
+	addq	$8, %rsi
+	cmpq	%rcx, %rsi
+	jl	L(BB54_19)
+	jmp	L(BB54_21)
+	.p2align	4
+L(BB54_17):
+	cmpq	%rcx, %rsi
+	jge	L(BB54_22)
+	vmovups	(%rdi,%rsi,4), %ymm1
+	vmovups	(%rdx,%rsi,4), %ymm2
+	vunpckhps	%ymm2, %ymm1, %ymm3
+	vunpcklps	%ymm2, %ymm1, %ymm1
+	vperm2f128	$49, %ymm3, %ymm1, %ymm2
+	vperm2f128	$32, %ymm3, %ymm1, %ymm1
+	vmovups	%ymm1, (%r10,%rsi,8)
+	vmovups	%ymm2, 32(%r10,%rsi,8)
+	addq	$8, %rsi
+	jmp	L(BB54_17)
+L(BB54_90):
+	shrl	$4, %r8d
 	cmpq	$33554432, %rax
 	setge	%al
-L(BB54_59):
+L(BB54_61):
 	leaq	(%rdi,%rsi,4), %rdx
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rsi,%rsi,2), %rcx
 	leaq	(%rdi,%rcx,4), %rsi
-	leaq	96(%r12), %r10
-	xorl	%edi, %edi
+	leaq	96(%r13), %r10
+	xorl	%ecx, %ecx
 	vmovdqa	L(CPI54_0)(%rip), %ymm0
-	movq	(%rsp), %r12
-	jmp	L(BB54_60)
-	.p2align	4
-L(BB54_78):
-	sfence
-L(BB54_82):
-	movq	%r8, %rbx
-	movq	%r11, %rdi
-	subq	%r11, %rbx
-	je	L(BB54_22)
-L(BB54_60):
-	testq	%rbx, %rbx
-	jle	L(BB54_61)
-	vmovd	%ebx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	%ymm0, %ymm1, %ymm2
-	movq	8(%rsp), %r13
-	vmaskmovps	(%r13,%rdi,4), %ymm2, %ymm1
-	vmaskmovps	(%rdx,%rdi,4), %ymm2, %ymm4
-	leaq	(,%rdi,4), %r15
-	vmaskmovps	(%r9,%rdi,4), %ymm2, %ymm5
-	leaq	(%rbx,%rdi), %r11
-	vmaskmovps	(%rsi,%rdi,4), %ymm2, %ymm6
-	leaq	(,%r11,4), %rcx
-	vunpcklps	%ymm4, %ymm1, %ymm2
-	vunpcklps	%ymm6, %ymm5, %ymm3
-	vpermpd	$96, %ymm3, %ymm7
-	vpermpd	$212, %ymm2, %ymm8
-	vblendps	$204, %ymm7, %ymm8, %ymm7
-	leaq	8(,%rdi,4), %rdi
-	cmpq	%rdi, %rcx
-	jge	L(BB54_63)
-	cmpq	%rcx, %r15
-	jge	L(BB54_65)
-	shll	$2, %ebx
-	vmovd	%ebx, %xmm8
-	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	%ymm0, %ymm8, %ymm8
-	vmaskmovps	%ymm7, %ymm8, (%r12,%r15,4)
-	jmp	L(BB54_65)
-	.p2align	4
-L(BB54_61):
-	movq	%rdi, %r11
-	movq	8(%rsp), %r13
-	jmp	L(BB54_74)
-	.p2align	4
-L(BB54_63):
-	vmovups	%ymm7, (%r12,%r15,4)
-L(BB54_65):
-	vunpckhps	%ymm4, %ymm1, %ymm1
-	vpermpd	$68, %ymm1, %ymm7
-	vunpckhps	%ymm6, %ymm5, %ymm4
-	vpermpd	$68, %ymm4, %ymm5
-	vshufpd	$12, %ymm5, %ymm7, %ymm5
-	leaq	16(%r15), %rbx
-	cmpq	%rbx, %rcx
-	jge	L(BB54_66)
-	cmpq	%rdi, %rcx
-	jle	L(BB54_68)
-	movl	%ecx, %r14d
-	subl	%edi, %r14d
-	vmovd	%r14d, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	%ymm0, %ymm6, %ymm6
-	vmaskmovps	%ymm5, %ymm6, (%r12,%rdi,4)
-	jmp	L(BB54_68)
-	.p2align	4
-L(BB54_66):
-	vmovupd	%ymm5, 32(%r12,%r15,4)
-L(BB54_68):
-	vperm2f128	$49, %ymm2, %ymm3, %ymm2
-	vpermpd	$114, %ymm2, %ymm2
-	leaq	24(%r15), %rdi
-	cmpq	%rdi, %rcx
-	jge	L(BB54_69)
-	cmpq	%rbx, %rcx
-	jle	L(BB54_71)
-	movl	%ecx, %r14d
-	subl	%ebx, %r14d
-	vmovd	%r14d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	%ymm0, %ymm3, %ymm3
-	vmaskmovps	%ymm2, %ymm3, (%r12,%rbx,4)
-	jmp	L(BB54_71)
-	.p2align	4
-L(BB54_69):
-	vmovups	%ymm2, 64(%r12,%r15,4)
-L(BB54_71):
-	vpermpd	$230, %ymm4, %ymm2
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	leaq	32(%r15), %rbx
-	cmpq	%rbx, %rcx
-	jge	L(BB54_72)
-	cmpq	%rdi, %rcx
-	jle	L(BB54_74)
-	subl	%edi, %ecx
-	vmovd	%ecx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	%ymm0, %ymm2, %ymm2
-	vmaskmovps	%ymm1, %ymm2, (%r12,%rdi,4)
-	jmp	L(BB54_74)
-	.p2align	4
-L(BB54_72):
-	vmovupd	%ymm1, 96(%r12,%r15,4)
-L(BB54_74):
-	movq	%r8, %rcx
-	subq	%r11, %rcx
-	andq	$-8, %rcx
-	addq	%r11, %rcx
-	testb	%al, %al
-	je	L(BB54_79)
-	cmpq	%rcx, %r11
-	jge	L(BB54_78)
-	movq	%r11, %rdi
-	shlq	$4, %rdi
-	addq	%r10, %rdi
-	.p2align	4
-L(BB54_77):
-	vmovupd	(%r13,%r11,4), %ymm1
-	vmovupd	(%rdx,%r11,4), %ymm2
-	vmovupd	(%r9,%r11,4), %ymm3
-	vmovupd	(%rsi,%r11,4), %ymm4
-	vunpckhps	%ymm2, %ymm1, %ymm5
-	vpermpd	$68, %ymm5, %ymm6
-	vunpcklps	%ymm2, %ymm1, %ymm1
-	vunpckhps	%ymm4, %ymm3, %ymm2
-	vpermpd	$68, %ymm2, %ymm7
-	vshufpd	$12, %ymm7, %ymm6, %ymm6
-	vunpcklps	%ymm4, %ymm3, %ymm3
-	vpermpd	$96, %ymm3, %ymm4
-	vpermpd	$212, %ymm1, %ymm7
-	vblendpd	$10, %ymm4, %ymm7, %ymm4
-	vperm2f128	$49, %ymm1, %ymm3, %ymm1
-	vpermpd	$114, %ymm1, %ymm1
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm5, %ymm3
-	vshufpd	$12, %ymm2, %ymm3, %ymm2
-	vmovntpd	%ymm4, -96(%rdi)
-	vmovntpd	%ymm6, -64(%rdi)
-	vmovntpd	%ymm1, -32(%rdi)
-	vmovntpd	%ymm2, (%rdi)
-	addq	$8, %r11
-	subq	$-128, %rdi
-	cmpq	%rcx, %r11
-	jl	L(BB54_77)
-	jmp	L(BB54_78)
-	.p2align	4
-L(BB54_79):
-	cmpq	%rcx, %r11
-	jge	L(BB54_82)
-	movq	%r11, %rdi
-	shlq	$4, %rdi
-	addq	%r10, %rdi
+	movq	-128(%rsp), %r15
+	jmp	L(BB54_62)
 	.p2align	4
 L(BB54_81):
-	vmovupd	(%r13,%r11,4), %ymm1
-	vmovupd	(%rdx,%r11,4), %ymm2
-	vmovupd	(%r9,%r11,4), %ymm3
-	vmovupd	(%rsi,%r11,4), %ymm4
-	vunpckhps	%ymm2, %ymm1, %ymm5
-	vpermpd	$68, %ymm5, %ymm6
-	vunpcklps	%ymm2, %ymm1, %ymm1
+	sfence
+L(BB54_85):
+	movq	%r12, %r8
+	movq	%r11, %rcx
+	subq	%r11, %r8
+	je	L(BB54_23)
+L(BB54_62):
+	testq	%r8, %r8
+	jle	L(BB54_63)
+	vmovd	%r8d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	%ymm0, %ymm1, %ymm1
+	vmaskmovps	(%rdi,%rcx,4), %ymm1, %ymm2
+	vmaskmovps	(%rdx,%rcx,4), %ymm1, %ymm5
+	leaq	(,%rcx,4), %r14
+	vmaskmovps	(%r9,%rcx,4), %ymm1, %ymm6
+	leaq	(%r8,%rcx), %r11
+	vmaskmovps	(%rsi,%rcx,4), %ymm1, %ymm1
+	leaq	(,%r11,4), %rbx
+	vunpcklps	%ymm5, %ymm2, %ymm4
+	vunpcklps	%ymm1, %ymm6, %ymm7
+	vunpcklpd	%ymm7, %ymm4, %ymm3
+	vunpckhpd	%ymm7, %ymm4, %ymm4
+	vunpckhps	%ymm5, %ymm2, %ymm2
+	vunpckhps	%ymm1, %ymm6, %ymm5
+	vunpcklpd	%ymm5, %ymm2, %ymm1
+	vunpckhpd	%ymm5, %ymm2, %ymm2
+	vinsertf128	$1, %xmm4, %ymm3, %ymm5
+	leaq	8(,%rcx,4), %rdi
+	cmpq	%rdi, %rbx
+	jge	L(BB54_65)
+	cmpq	%rbx, %r14
+	jge	L(BB54_67)
+	shll	$2, %r8d
+	vmovd	%r8d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	%ymm0, %ymm6, %ymm6
+	vmaskmovps	%ymm5, %ymm6, (%r15,%r14,4)
+	jmp	L(BB54_67)
+	.p2align	4
+L(BB54_63):
+	movq	%rcx, %r11
+	jmp	L(BB54_77)
+	.p2align	4
+L(BB54_65):
+	vmovups	%ymm5, (%r15,%r14,4)
+L(BB54_67):
+	vinsertf128	$1, %xmm2, %ymm1, %ymm5
+	leaq	16(%r14), %rcx
+	cmpq	%rcx, %rbx
+	jge	L(BB54_68)
+	cmpq	%rdi, %rbx
+	jle	L(BB54_70)
+	movl	%ebx, %r8d
+	subl	%edi, %r8d
+	vmovd	%r8d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	%ymm0, %ymm6, %ymm6
+	vmaskmovps	%ymm5, %ymm6, (%r15,%rdi,4)
+	jmp	L(BB54_70)
+	.p2align	4
+L(BB54_68):
+	vmovups	%ymm5, 32(%r15,%r14,4)
+L(BB54_70):
+	vperm2f128	$49, %ymm4, %ymm3, %ymm3
+	leaq	24(%r14), %rdi
+	cmpq	%rdi, %rbx
+	jge	L(BB54_71)
+	cmpq	%rcx, %rbx
+	jle	L(BB54_73)
+	movl	%ebx, %r8d
+	subl	%ecx, %r8d
+	vmovd	%r8d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm0, %ymm4, %ymm4
+	vmaskmovps	%ymm3, %ymm4, (%r15,%rcx,4)
+	jmp	L(BB54_73)
+	.p2align	4
+L(BB54_71):
+	vmovups	%ymm3, 64(%r15,%r14,4)
+L(BB54_73):
+	vperm2f128	$49, %ymm2, %ymm1, %ymm1
+	leaq	32(%r14), %rcx
+	cmpq	%rcx, %rbx
+	jge	L(BB54_74)
+	cmpq	%rdi, %rbx
+	jle	L(BB54_76)
+	subl	%edi, %ebx
+	vmovd	%ebx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	%ymm0, %ymm2, %ymm2
+	vmaskmovps	%ymm1, %ymm2, (%r15,%rdi,4)
+	jmp	L(BB54_76)
+	.p2align	4
+L(BB54_74):
+	vmovups	%ymm1, 96(%r15,%r14,4)
+L(BB54_76):
+	movq	-120(%rsp), %rdi
+L(BB54_77):
+	movq	%r12, %r8
+	subq	%r11, %r8
+	andq	$-8, %r8
+	addq	%r11, %r8
+	testb	%al, %al
+	je	L(BB54_82)
+	cmpq	%r8, %r11
+	jge	L(BB54_81)
+	movq	%r11, %rcx
+	shlq	$4, %rcx
+	addq	%r10, %rcx
+	.p2align	4
+L(BB54_80):
+	vmovups	(%rdi,%r11,4), %ymm1
+	vmovups	(%rdx,%r11,4), %ymm2
+	vmovups	(%r9,%r11,4), %ymm3
+	vmovups	(%rsi,%r11,4), %ymm4
+	vunpcklps	%ymm2, %ymm1, %ymm5
+	vunpcklps	%ymm4, %ymm3, %ymm6
+	vunpcklpd	%ymm6, %ymm5, %ymm7
+	vunpckhpd	%ymm6, %ymm5, %ymm5
+	vunpckhps	%ymm2, %ymm1, %ymm1
 	vunpckhps	%ymm4, %ymm3, %ymm2
-	vpermpd	$68, %ymm2, %ymm7
-	vshufpd	$12, %ymm7, %ymm6, %ymm6
-	vunpcklps	%ymm4, %ymm3, %ymm3
-	vpermpd	$96, %ymm3, %ymm4
-	vpermpd	$212, %ymm1, %ymm7
-	vblendpd	$10, %ymm4, %ymm7, %ymm4
+	vunpcklpd	%ymm2, %ymm1, %ymm3
+	vunpckhpd	%ymm2, %ymm1, %ymm1
+	vinsertf128	$1, %xmm5, %ymm7, %ymm2
+	vperm2f128	$49, %ymm5, %ymm7, %ymm4
+	vinsertf128	$1, %xmm1, %ymm3, %ymm5
 	vperm2f128	$49, %ymm1, %ymm3, %ymm1
-	vpermpd	$114, %ymm1, %ymm1
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm5, %ymm3
-	vshufpd	$12, %ymm2, %ymm3, %ymm2
-	vmovupd	%ymm4, -96(%rdi)
-	vmovupd	%ymm6, -64(%rdi)
-	vmovupd	%ymm1, -32(%rdi)
-	vmovupd	%ymm2, (%rdi)
+	vmovntps	%ymm2, -96(%rcx)
+	vmovntps	%ymm5, -64(%rcx)
+	vmovntps	%ymm4, -32(%rcx)
+	vmovntps	%ymm1, (%rcx)
 	addq	$8, %r11
-	subq	$-128, %rdi
-	cmpq	%rcx, %r11
-	jl	L(BB54_81)
-	jmp	L(BB54_82)
-L(BB54_128):
-	shrl	$3, %ecx
-	negl	%ecx
-	andl	$3, %ecx
+	subq	$-128, %rcx
+	cmpq	%r8, %r11
+	jl	L(BB54_80)
+	jmp	L(BB54_81)
+	.p2align	4
+L(BB54_82):
+	cmpq	%r8, %r11
+	jge	L(BB54_85)
+	movq	%r11, %rcx
+	shlq	$4, %rcx
+	addq	%r10, %rcx
+	.p2align	4
+L(BB54_84):
+	vmovups	(%rdi,%r11,4), %ymm1
+	vmovups	(%rdx,%r11,4), %ymm2
+	vmovups	(%r9,%r11,4), %ymm3
+	vmovups	(%rsi,%r11,4), %ymm4
+	vunpcklps	%ymm2, %ymm1, %ymm5
+	vunpcklps	%ymm4, %ymm3, %ymm6
+	vunpcklpd	%ymm6, %ymm5, %ymm7
+	vunpckhpd	%ymm6, %ymm5, %ymm5
+	vunpckhps	%ymm2, %ymm1, %ymm1
+	vunpckhps	%ymm4, %ymm3, %ymm2
+	vunpcklpd	%ymm2, %ymm1, %ymm3
+	vunpckhpd	%ymm2, %ymm1, %ymm1
+	vinsertf128	$1, %xmm5, %ymm7, %ymm2
+	vperm2f128	$49, %ymm5, %ymm7, %ymm4
+	vinsertf128	$1, %xmm1, %ymm3, %ymm5
+	vperm2f128	$49, %ymm1, %ymm3, %ymm1
+	vmovups	%ymm2, -96(%rcx)
+	vmovups	%ymm5, -64(%rcx)
+	vmovups	%ymm4, -32(%rcx)
+	vmovups	%ymm1, (%rcx)
+	addq	$8, %r11
+	subq	$-128, %rcx
+	cmpq	%r8, %r11
+	jl	L(BB54_84)
+	jmp	L(BB54_85)
+L(BB54_131):
+	shrl	$3, %ebp
+	negl	%ebp
+	andl	$3, %ebp
 	cmpq	$33554432, %rax
 	setge	%al
-L(BB54_92):
+L(BB54_95):
+	movq	-96(%rsp), %rsi
 	leaq	(%rdi,%rsi,4), %rdx
 	leaq	(%rdi,%rsi,8), %r9
-	leaq	(%rsi,%rsi,2), %r8
-	leaq	(%rdi,%r8,4), %r10
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,4), %r10
 	movq	%rsi, %r11
 	shlq	$4, %r11
 	addq	%rdi, %r11
-	leaq	(%rsi,%rsi,4), %r8
-	leaq	(%rdi,%r8,4), %rbx
-	leaq	160(%r12), %rdi
-	movq	%rdi, 24(%rsp)
+	leaq	(%rsi,%rsi,4), %rcx
+	leaq	(%rdi,%rcx,4), %rbx
+	movq	-128(%rsp), %rcx
+	leaq	160(%rcx), %r14
 	leaq	(,%rsi,4), %r15
-	xorl	%esi, %esi
+	xorl	%ecx, %ecx
 	vmovdqa	L(CPI54_0)(%rip), %ymm0
-	movq	32(%rsp), %r14
-	jmp	L(BB54_93)
+	jmp	L(BB54_96)
 	.p2align	4
-L(BB54_117):
+L(BB54_120):
 	sfence
-L(BB54_121):
-	movq	40(%rsp), %rcx
-	movq	%r12, %rsi
-	subq	%r12, %rcx
-	je	L(BB54_22)
-L(BB54_93):
-	testq	%rcx, %rcx
-	jle	L(BB54_94)
-	leaq	(%rsi,%rsi), %rdi
-	leaq	(%rdi,%rdi,2), %r8
-	vmovd	%ecx, %xmm1
+L(BB54_124):
+	movq	-88(%rsp), %rbp
+	movq	%r12, %rcx
+	subq	%r12, %rbp
+	je	L(BB54_23)
+L(BB54_96):
+	testq	%rbp, %rbp
+	jle	L(BB54_97)
+	leaq	(%rcx,%rcx), %rsi
+	leaq	(%rsi,%rsi,2), %r8
+	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	%ymm0, %ymm1, %ymm3
-	movq	8(%rsp), %r12
-	vmaskmovps	(%r12,%rsi,4), %ymm3, %ymm6
-	leaq	(%rcx,%rsi), %r12
-	vmaskmovps	(%rdx,%rsi,4), %ymm3, %ymm7
-	leaq	(%r12,%r12), %r13
-	vmaskmovps	(%r9,%rsi,4), %ymm3, %ymm8
-	leaq	(%r13,%r13,2), %r13
-	vmaskmovps	(%r10,%rsi,4), %ymm3, %ymm9
-	vunpcklps	%ymm7, %ymm6, %ymm1
-	vmaskmovps	(%r11,%rsi,4), %ymm3, %ymm4
-	vunpcklps	%ymm9, %ymm8, %ymm2
-	vmaskmovps	(%rbx,%rsi,4), %ymm3, %ymm5
-	vunpcklps	%ymm5, %ymm4, %ymm3
-	vmovddup	%xmm2, %xmm10
-	vpermpd	$68, %ymm1, %ymm11
-	vblendps	$12, %ymm10, %ymm11, %ymm10
-	vbroadcastsd	%xmm3, %ymm11
-	vblendps	$48, %ymm11, %ymm10, %ymm10
-	leaq	(%rdi,%rdi,2), %rsi
-	addq	$8, %rsi
-	cmpq	%rsi, %r13
-	jge	L(BB54_96)
+	vpcmpgtd	%ymm0, %ymm1, %ymm5
+	vmaskmovps	(%rdi,%rcx,4), %ymm5, %ymm2
+	leaq	(%rbp,%rcx), %r12
+	vmaskmovps	(%rdx,%rcx,4), %ymm5, %ymm3
+	leaq	(%r12,%r12), %rdi
+	leaq	(%rdi,%rdi,2), %r13
+	vunpckhps	%ymm3, %ymm2, %ymm1
+	vunpcklps	%ymm3, %ymm2, %ymm2
+	vperm2f128	$32, %ymm1, %ymm2, %ymm7
+	vmaskmovps	(%r9,%rcx,4), %ymm5, %ymm4
+	vmaskmovps	(%r10,%rcx,4), %ymm5, %ymm6
+	vunpckhps	%ymm6, %ymm4, %ymm3
+	vunpcklps	%ymm6, %ymm4, %ymm4
+	vmaskmovps	(%r11,%rcx,4), %ymm5, %ymm6
+	vperm2f128	$32, %ymm3, %ymm4, %ymm8
+	vmaskmovps	(%rbx,%rcx,4), %ymm5, %ymm9
+	vunpckhps	%ymm9, %ymm6, %ymm5
+	vunpcklps	%ymm9, %ymm6, %ymm6
+	vperm2f128	$32, %ymm5, %ymm6, %ymm10
+	vunpcklpd	%ymm8, %ymm7, %ymm9
+	vblendps	$204, %ymm7, %ymm10, %ymm7
+	vunpckhpd	%ymm10, %ymm8, %ymm8
+	vinsertf128	$1, %xmm7, %ymm9, %ymm10
+	leaq	(%rsi,%rsi,2), %rcx
+	addq	$8, %rcx
+	cmpq	%rcx, %r13
+	jge	L(BB54_99)
 	cmpq	%r13, %r8
-	jge	L(BB54_98)
-	addl	%ecx, %ecx
-	leal	(%rcx,%rcx,2), %ecx
-	vmovd	%ecx, %xmm11
+	jge	L(BB54_101)
+	addl	%ebp, %ebp
+	leal	(%rbp,%rbp,2), %esi
+	vmovd	%esi, %xmm11
 	vpbroadcastd	%xmm11, %ymm11
 	vpcmpgtd	%ymm0, %ymm11, %ymm11
-	movq	(%rsp), %rcx
-	vmaskmovps	%ymm10, %ymm11, (%rcx,%r8,4)
-	jmp	L(BB54_98)
-	.p2align	4
-L(BB54_94):
-	movq	%rsi, %r12
-	jmp	L(BB54_113)
-	.p2align	4
-L(BB54_96):
-	movq	(%rsp), %rcx
-	vmovups	%ymm10, (%rcx,%r8,4)
-L(BB54_98):
-	vunpckhps	%ymm7, %ymm6, %ymm6
-	vunpckhps	%ymm9, %ymm8, %ymm7
-	vperm2f128	$32, %ymm7, %ymm2, %ymm8
-	vblendps	$3, %ymm6, %ymm8, %ymm9
-	vpermpd	$133, %ymm9, %ymm9
-	vblendps	$12, %ymm3, %ymm9, %ymm9
-	leaq	16(%r8), %rdi
-	cmpq	%rdi, %r13
-	jge	L(BB54_99)
-	cmpq	%rsi, %r13
-	jle	L(BB54_101)
-	movl	%r13d, %ecx
-	subl	%esi, %ecx
-	vmovd	%ecx, %xmm10
-	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	%ymm0, %ymm10, %ymm10
-	movq	(%rsp), %rcx
-	vmaskmovps	%ymm9, %ymm10, (%rcx,%rsi,4)
+	movq	-128(%rsp), %rsi
+	vmaskmovps	%ymm10, %ymm11, (%rsi,%r8,4)
 	jmp	L(BB54_101)
 	.p2align	4
+L(BB54_97):
+	movq	%rcx, %r12
+	jmp	L(BB54_116)
+	.p2align	4
 L(BB54_99):
-	movq	(%rsp), %rcx
-	vmovups	%ymm9, 32(%rcx,%r8,4)
+	movq	-128(%rsp), %rsi
+	vmovups	%ymm10, (%rsi,%r8,4)
 L(BB54_101):
-	vunpckhps	%ymm5, %ymm4, %ymm5
-	vunpckhpd	%ymm6, %ymm8, %ymm4
-	vperm2f128	$32, %ymm5, %ymm4, %ymm8
-	vblendps	$240, %ymm4, %ymm5, %ymm4
-	vblendps	$204, %ymm8, %ymm4, %ymm4
-	leaq	24(%r8), %rcx
-	cmpq	%rcx, %r13
+	vblendps	$240, %ymm9, %ymm8, %ymm9
+	leaq	16(%r8), %rsi
+	cmpq	%rsi, %r13
+	movq	-120(%rsp), %rdi
 	jge	L(BB54_102)
-	cmpq	%rdi, %r13
+	cmpq	%rcx, %r13
+	movq	-128(%rsp), %rbp
 	jle	L(BB54_104)
-	movl	%r13d, %esi
-	subl	%edi, %esi
-	vmovd	%esi, %xmm8
-	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	%ymm0, %ymm8, %ymm8
-	movq	(%rsp), %rsi
-	vmaskmovps	%ymm4, %ymm8, (%rsi,%rdi,4)
+	movl	%r13d, %edi
+	subl	%ecx, %edi
+	vmovd	%edi, %xmm10
+	movq	-120(%rsp), %rdi
+	vpbroadcastd	%xmm10, %ymm10
+	vpcmpgtd	%ymm0, %ymm10, %ymm10
+	vmaskmovps	%ymm9, %ymm10, (%rbp,%rcx,4)
 	jmp	L(BB54_104)
 	.p2align	4
 L(BB54_102):
-	movq	(%rsp), %rsi
-	vmovups	%ymm4, 64(%rsi,%r8,4)
+	movq	-128(%rsp), %rbp
+	vmovups	%ymm9, 32(%rbp,%r8,4)
 L(BB54_104):
-	vperm2f128	$49, %ymm6, %ymm1, %ymm1
-	vperm2f128	$49, %ymm7, %ymm2, %ymm4
-	vperm2f128	$49, %ymm5, %ymm3, %ymm2
-	vmovddup	%xmm4, %xmm3
-	vpermpd	$100, %ymm1, %ymm5
-	vblendps	$12, %ymm3, %ymm5, %ymm3
-	vbroadcastsd	%xmm2, %ymm5
-	vblendps	$48, %ymm5, %ymm3, %ymm3
-	leaq	32(%r8), %rsi
-	cmpq	%rsi, %r13
-	jge	L(BB54_105)
+	vperm2f128	$49, %ymm8, %ymm7, %ymm7
+	leaq	24(%r8), %rcx
 	cmpq	%rcx, %r13
+	jge	L(BB54_105)
+	cmpq	%rsi, %r13
 	jle	L(BB54_107)
 	movl	%r13d, %edi
-	subl	%ecx, %edi
-	vmovd	%edi, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	%ymm0, %ymm5, %ymm5
-	movq	(%rsp), %rdi
-	vmaskmovps	%ymm3, %ymm5, (%rdi,%rcx,4)
+	subl	%esi, %edi
+	vmovd	%edi, %xmm8
+	movq	-120(%rsp), %rdi
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	%ymm0, %ymm8, %ymm8
+	vmaskmovps	%ymm7, %ymm8, (%rbp,%rsi,4)
 	jmp	L(BB54_107)
 	.p2align	4
 L(BB54_105):
-	movq	(%rsp), %rcx
-	vmovups	%ymm3, 96(%rcx,%r8,4)
+	vmovups	%ymm7, 64(%rbp,%r8,4)
 L(BB54_107):
-	vshufpd	$1, %ymm4, %ymm4, %ymm3
-	vblendpd	$4, %ymm1, %ymm3, %ymm3
-	vblendpd	$2, %ymm2, %ymm3, %ymm3
-	leaq	40(%r8), %rcx
-	cmpq	%rcx, %r13
-	jge	L(BB54_108)
+	vperm2f128	$49, %ymm1, %ymm2, %ymm1
+	vperm2f128	$49, %ymm3, %ymm4, %ymm2
+	vperm2f128	$49, %ymm5, %ymm6, %ymm4
+	vunpcklpd	%ymm2, %ymm1, %ymm3
+	vblendps	$204, %ymm1, %ymm4, %ymm1
+	vunpckhpd	%ymm4, %ymm2, %ymm2
+	vinsertf128	$1, %xmm1, %ymm3, %ymm4
+	leaq	32(%r8), %rsi
 	cmpq	%rsi, %r13
+	jge	L(BB54_108)
+	cmpq	%rcx, %r13
 	jle	L(BB54_110)
 	movl	%r13d, %edi
-	subl	%esi, %edi
+	subl	%ecx, %edi
 	vmovd	%edi, %xmm5
+	movq	-120(%rsp), %rdi
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm0, %ymm5, %ymm5
-	movq	(%rsp), %rdi
-	vmaskmovps	%ymm3, %ymm5, (%rdi,%rsi,4)
+	vmaskmovps	%ymm4, %ymm5, (%rbp,%rcx,4)
 	jmp	L(BB54_110)
 	.p2align	4
 L(BB54_108):
-	movq	(%rsp), %rsi
-	vmovupd	%ymm3, 128(%rsi,%r8,4)
+	vmovups	%ymm4, 96(%rbp,%r8,4)
 L(BB54_110):
-	vshufpd	$4, %ymm4, %ymm4, %ymm3
+	vblendps	$240, %ymm3, %ymm2, %ymm3
+	leaq	40(%r8), %rcx
+	cmpq	%rcx, %r13
+	jge	L(BB54_111)
+	cmpq	%rsi, %r13
+	jle	L(BB54_113)
+	movl	%r13d, %edi
+	subl	%esi, %edi
+	vmovd	%edi, %xmm4
+	movq	-120(%rsp), %rdi
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm0, %ymm4, %ymm4
+	vmaskmovps	%ymm3, %ymm4, (%rbp,%rsi,4)
+	jmp	L(BB54_113)
+	.p2align	4
+L(BB54_111):
+	vmovups	%ymm3, 128(%rbp,%r8,4)
+L(BB54_113):
 	vperm2f128	$49, %ymm2, %ymm1, %ymm1
-	vperm2f128	$49, %ymm3, %ymm2, %ymm2
-	vblendpd	$10, %ymm1, %ymm2, %ymm1
 	leaq	48(%r8), %rsi
 	cmpq	%rsi, %r13
-	jge	L(BB54_111)
+	jge	L(BB54_114)
 	cmpq	%rcx, %r13
-	jle	L(BB54_113)
+	jle	L(BB54_116)
 	subl	%ecx, %r13d
 	vmovd	%r13d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm0, %ymm2, %ymm2
-	movq	(%rsp), %rsi
-	vmaskmovps	%ymm1, %ymm2, (%rsi,%rcx,4)
-	jmp	L(BB54_113)
+	vmaskmovps	%ymm1, %ymm2, (%rbp,%rcx,4)
+	jmp	L(BB54_116)
 	.p2align	4
-L(BB54_111):
-	movq	(%rsp), %rcx
-	vmovupd	%ymm1, 160(%rcx,%r8,4)
-L(BB54_113):
-	movq	40(%rsp), %r8
+L(BB54_114):
+	vmovups	%ymm1, 160(%rbp,%r8,4)
+L(BB54_116):
+	movq	-88(%rsp), %r8
 	subq	%r12, %r8
 	andq	$-8, %r8
 	addq	%r12, %r8
 	testb	%al, %al
-	je	L(BB54_118)
+	movq	-96(%rsp), %r13
+	je	L(BB54_121)
 	cmpq	%r8, %r12
-	movq	8(%rsp), %r13
-	jge	L(BB54_117)
+	jge	L(BB54_120)
 	leaq	(%r12,%r12,2), %rcx
-	movq	24(%rsp), %rsi
-	leaq	(%rsi,%rcx,8), %rcx
+	leaq	(%r14,%rcx,8), %rcx
 	.p2align	4
-L(BB54_116):
-	leaq	(,%r12,4), %rsi
-	addq	%r13, %rsi
-	vmovupd	(%r13,%r12,4), %ymm2
+L(BB54_119):
+	leaq	(%rdi,%r12,4), %rsi
+	vmovups	(%rdi,%r12,4), %ymm1
 	leaq	(%rsi,%r15), %rdi
-	vmovupd	(%rsi,%r14,4), %ymm3
-	vunpckhps	%ymm3, %ymm2, %ymm1
-	vunpcklps	%ymm3, %ymm2, %ymm3
+	vmovups	(%rsi,%r13,4), %ymm2
+	vunpckhps	%ymm2, %ymm1, %ymm3
+	vunpcklps	%ymm2, %ymm1, %ymm2
+	vperm2f128	$49, %ymm3, %ymm2, %ymm1
+	vperm2f128	$32, %ymm3, %ymm2, %ymm2
 	addq	%r15, %rdi
-	vmovupd	(%rsi,%r14,8), %ymm4
-	vmovupd	(%rdi,%r14,4), %ymm5
-	vunpckhps	%ymm5, %ymm4, %ymm2
-	vunpcklps	%ymm5, %ymm4, %ymm5
-	vperm2f128	$49, %ymm2, %ymm5, %ymm4
-	vperm2f128	$32, %ymm2, %ymm5, %ymm6
+	vmovups	(%rsi,%r13,8), %ymm3
+	vmovups	(%rdi,%r13,4), %ymm4
+	vunpckhps	%ymm4, %ymm3, %ymm5
+	vunpcklps	%ymm4, %ymm3, %ymm3
+	vperm2f128	$49, %ymm5, %ymm3, %ymm4
+	vperm2f128	$32, %ymm5, %ymm3, %ymm3
 	leaq	(%r15,%r15), %rsi
 	addq	%rdi, %rsi
-	vmovupd	(%rdi,%r14,8), %ymm7
-	vmovupd	(%rsi,%r14,4), %ymm8
-	vunpcklps	%ymm8, %ymm7, %ymm9
-	vextractf128	$1, %ymm9, %xmm10
-	vunpckhps	%ymm8, %ymm7, %ymm7
-	vmovddup	%xmm5, %xmm8
-	vpermpd	$68, %ymm3, %ymm11
-	vblendpd	$2, %ymm8, %ymm11, %ymm8
-	vbroadcastsd	%xmm9, %ymm11
-	vblendpd	$4, %ymm11, %ymm8, %ymm8
-	vblendpd	$1, %ymm1, %ymm6, %ymm11
-	vpermpd	$133, %ymm11, %ymm11
-	vblendpd	$2, %ymm9, %ymm11, %ymm11
-	vunpckhpd	%ymm1, %ymm6, %ymm6
-	vperm2f128	$32, %ymm7, %ymm6, %ymm12
-	vblendpd	$12, %ymm6, %ymm7, %ymm6
-	vblendpd	$10, %ymm12, %ymm6, %ymm6
-	vmovntpd	%ymm8, -160(%rcx)
-	vmovntpd	%ymm11, -128(%rcx)
-	vmovntpd	%ymm6, -96(%rcx)
-	vextractf128	$1, %ymm5, %xmm5
-	vmovddup	%xmm5, %xmm5
-	vpermpd	$238, %ymm3, %ymm3
-	vblendpd	$2, %ymm5, %ymm3, %ymm3
-	vblendpd	$4, %ymm9, %ymm3, %ymm3
-	vshufpd	$1, %ymm4, %ymm4, %ymm4
-	vblendpd	$4, %ymm1, %ymm4, %ymm4
-	vblendpd	$2, %ymm10, %ymm4, %ymm4
-	vshufpd	$4, %ymm2, %ymm2, %ymm2
-	vperm2f128	$49, %ymm7, %ymm1, %ymm1
-	vperm2f128	$49, %ymm2, %ymm7, %ymm2
-	vblendpd	$10, %ymm1, %ymm2, %ymm1
-	vmovntpd	%ymm3, -64(%rcx)
-	vmovntpd	%ymm4, -32(%rcx)
-	vmovntpd	%ymm1, (%rcx)
+	vmovups	(%rdi,%r13,8), %ymm5
+	movq	-120(%rsp), %rdi
+	vmovups	(%rsi,%r13,4), %ymm6
+	vunpckhps	%ymm6, %ymm5, %ymm7
+	vunpcklps	%ymm6, %ymm5, %ymm5
+	vperm2f128	$32, %ymm7, %ymm5, %ymm6
+	vunpcklpd	%ymm3, %ymm2, %ymm8
+	vblendps	$204, %ymm2, %ymm6, %ymm2
+	vunpckhpd	%ymm6, %ymm3, %ymm3
+	vblendps	$240, %ymm8, %ymm3, %ymm6
+	vperm2f128	$49, %ymm3, %ymm2, %ymm3
+	vinsertf128	$1, %xmm2, %ymm8, %ymm2
+	vmovntps	%ymm2, -160(%rcx)
+	vmovntps	%ymm6, -128(%rcx)
+	vmovntps	%ymm3, -96(%rcx)
+	vperm2f128	$49, %ymm7, %ymm5, %ymm2
+	vunpcklpd	%ymm4, %ymm1, %ymm3
+	vblendps	$204, %ymm1, %ymm2, %ymm1
+	vunpckhpd	%ymm2, %ymm4, %ymm2
+	vblendps	$240, %ymm3, %ymm2, %ymm4
+	vperm2f128	$49, %ymm2, %ymm1, %ymm2
+	vinsertf128	$1, %xmm1, %ymm3, %ymm1
+	vmovntps	%ymm1, -64(%rcx)
+	vmovntps	%ymm4, -32(%rcx)
+	vmovntps	%ymm2, (%rcx)
 	addq	$8, %r12
 	addq	$192, %rcx
 	cmpq	%r8, %r12
-	jl	L(BB54_116)
-	jmp	L(BB54_117)
+	jl	L(BB54_119)
+	jmp	L(BB54_120)
 	.p2align	4
-L(BB54_118):
+L(BB54_121):
 	cmpq	%r8, %r12
-	movq	8(%rsp), %rdi
-	jge	L(BB54_121)
+	jge	L(BB54_124)
 	leaq	(%r12,%r12,2), %rcx
-	movq	24(%rsp), %rsi
-	leaq	(%rsi,%rcx,8), %rcx
+	leaq	(%r14,%rcx,8), %rcx
 	.p2align	4
-L(BB54_120):
+L(BB54_123):
 	leaq	(%rdi,%r12,4), %rsi
-	vmovupd	(%rdi,%r12,4), %ymm2
-	vmovupd	(%r15,%rsi), %ymm3
+	vmovups	(%rdi,%r12,4), %ymm1
+	vmovups	(%r15,%rsi), %ymm2
 	addq	%r15, %rsi
-	vunpckhps	%ymm3, %ymm2, %ymm1
-	vunpcklps	%ymm3, %ymm2, %ymm2
-	vmovupd	(%r15,%rsi), %ymm4
+	vunpckhps	%ymm2, %ymm1, %ymm3
+	vunpcklps	%ymm2, %ymm1, %ymm2
+	vperm2f128	$49, %ymm3, %ymm2, %ymm1
+	vperm2f128	$32, %ymm3, %ymm2, %ymm2
+	vmovups	(%r15,%rsi), %ymm3
 	addq	%r15, %rsi
-	vmovupd	(%r15,%rsi), %ymm5
+	vmovups	(%r15,%rsi), %ymm4
 	addq	%r15, %rsi
-	vunpckhps	%ymm5, %ymm4, %ymm3
-	vunpcklps	%ymm5, %ymm4, %ymm5
-	vperm2f128	$49, %ymm3, %ymm5, %ymm4
-	vperm2f128	$32, %ymm3, %ymm5, %ymm6
-	vmovupd	(%r15,%rsi), %ymm7
+	vunpckhps	%ymm4, %ymm3, %ymm5
+	vunpcklps	%ymm4, %ymm3, %ymm3
+	vperm2f128	$49, %ymm5, %ymm3, %ymm4
+	vperm2f128	$32, %ymm5, %ymm3, %ymm3
+	vmovups	(%r15,%rsi), %ymm5
 	addq	%r15, %rsi
-	vmovupd	(%r15,%rsi), %ymm8
-	vunpcklps	%ymm8, %ymm7, %ymm9
-	vextractf128	$1, %ymm9, %xmm10
-	vunpckhps	%ymm8, %ymm7, %ymm7
-	vmovddup	%xmm5, %xmm8
-	vpermpd	$68, %ymm2, %ymm11
-	vblendpd	$2, %ymm8, %ymm11, %ymm8
-	vbroadcastsd	%xmm9, %ymm11
-	vblendpd	$4, %ymm11, %ymm8, %ymm8
-	vblendpd	$1, %ymm1, %ymm6, %ymm11
-	vpermpd	$133, %ymm11, %ymm11
-	vblendpd	$2, %ymm9, %ymm11, %ymm11
-	vunpckhpd	%ymm1, %ymm6, %ymm6
-	vperm2f128	$32, %ymm7, %ymm6, %ymm12
-	vblendpd	$12, %ymm6, %ymm7, %ymm6
-	vblendpd	$10, %ymm12, %ymm6, %ymm6
-	vmovupd	%ymm8, -160(%rcx)
-	vmovupd	%ymm11, -128(%rcx)
-	vmovupd	%ymm6, -96(%rcx)
-	vextractf128	$1, %ymm5, %xmm5
-	vmovddup	%xmm5, %xmm5
-	vpermpd	$238, %ymm2, %ymm2
-	vblendpd	$2, %ymm5, %ymm2, %ymm2
-	vblendpd	$4, %ymm9, %ymm2, %ymm2
-	vshufpd	$1, %ymm4, %ymm4, %ymm4
-	vblendpd	$4, %ymm1, %ymm4, %ymm4
-	vblendpd	$2, %ymm10, %ymm4, %ymm4
-	vshufpd	$4, %ymm3, %ymm3, %ymm3
-	vperm2f128	$49, %ymm7, %ymm1, %ymm1
-	vperm2f128	$49, %ymm3, %ymm7, %ymm3
-	vblendpd	$10, %ymm1, %ymm3, %ymm1
-	vmovupd	%ymm2, -64(%rcx)
-	vmovupd	%ymm4, -32(%rcx)
-	vmovupd	%ymm1, (%rcx)
+	vmovups	(%r15,%rsi), %ymm6
+	vunpckhps	%ymm6, %ymm5, %ymm7
+	vunpcklps	%ymm6, %ymm5, %ymm5
+	vperm2f128	$32, %ymm7, %ymm5, %ymm6
+	vunpcklpd	%ymm3, %ymm2, %ymm8
+	vblendps	$204, %ymm2, %ymm6, %ymm2
+	vunpckhpd	%ymm6, %ymm3, %ymm3
+	vblendps	$240, %ymm8, %ymm3, %ymm6
+	vperm2f128	$49, %ymm3, %ymm2, %ymm3
+	vinsertf128	$1, %xmm2, %ymm8, %ymm2
+	vmovups	%ymm2, -160(%rcx)
+	vmovups	%ymm6, -128(%rcx)
+	vmovups	%ymm3, -96(%rcx)
+	vperm2f128	$49, %ymm7, %ymm5, %ymm2
+	vunpcklpd	%ymm4, %ymm1, %ymm3
+	vblendps	$204, %ymm1, %ymm2, %ymm1
+	vunpckhpd	%ymm2, %ymm4, %ymm2
+	vblendps	$240, %ymm3, %ymm2, %ymm4
+	vperm2f128	$49, %ymm2, %ymm1, %ymm2
+	vinsertf128	$1, %xmm1, %ymm3, %ymm1
+	vmovups	%ymm1, -64(%rcx)
+	vmovups	%ymm4, -32(%rcx)
+	vmovups	%ymm2, (%rcx)
 	addq	$8, %r12
 	addq	$192, %rcx
 	cmpq	%r8, %r12
-	jl	L(BB54_120)
-	jmp	L(BB54_121)
-L(BB54_229):
-	leaq	-8(%r8), %rax
-	leaq	-4(%rdx), %rcx
-	xorl	%edx, %edx
-	movq	64(%rsp), %r13
-	movq	32(%rsp), %r12
-	jmp	L(BB54_230)
-	.p2align	4
-L(BB54_233):
-	movq	%r15, %rdx
-	cmpq	%r8, %r15
-	jge	L(BB54_22)
-L(BB54_230):
-	leaq	8(%rdx), %r15
-	testq	%r13, %r13
-	jle	L(BB54_233)
-	cmpq	%r15, %r8
-	cmovlq	%rax, %rdx
-	movq	%rdx, %rsi
-	imulq	%r13, %rsi
-	leaq	2(%rdx), %rdi
-	imulq	%r13, %rdi
-	leaq	4(%rdx), %r9
-	imulq	%r13, %r9
-	leaq	6(%rdx), %r10
-	imulq	%r13, %r10
-	movq	8(%rsp), %r11
-	leaq	(%r11,%rdx,4), %rdx
-	movq	(%rsp), %r11
-	leaq	(%r11,%rsi,4), %rsi
-	leaq	(%r11,%rdi,4), %rdi
-	leaq	(%r11,%r9,4), %r9
-	leaq	(%r11,%r10,4), %r10
-	xorl	%r11d, %r11d
-	.p2align	4
+	jl	L(BB54_123)
+	jmp	L(BB54_124)
 L(BB54_232):
-	leaq	4(%r11), %rbx
-	cmpq	%rbx, %r13
-	cmovlq	%rcx, %r11
-	movq	%r11, %r14
-	imulq	%r12, %r14
-	vmovupd	(%rdx,%r14,4), %ymm0
-	leaq	1(%r11), %r14
-	imulq	%r12, %r14
-	vmovupd	(%rdx,%r14,4), %ymm1
-	leaq	2(%r11), %r14
-	imulq	%r12, %r14
-	vmovupd	(%rdx,%r14,4), %ymm2
-	leaq	3(%r11), %r14
-	imulq	%r12, %r14
-	vmovupd	(%rdx,%r14,4), %ymm3
-	vunpckhps	%ymm1, %ymm0, %ymm4
-	vpermpd	$68, %ymm4, %ymm5
-	vunpcklps	%ymm1, %ymm0, %ymm0
-	vunpckhps	%ymm3, %ymm2, %ymm1
-	vpermpd	$68, %ymm1, %ymm6
-	vshufpd	$12, %ymm6, %ymm5, %ymm5
-	vunpcklps	%ymm3, %ymm2, %ymm2
-	vpermpd	$96, %ymm2, %ymm3
-	vpermpd	$212, %ymm0, %ymm6
-	vblendpd	$10, %ymm3, %ymm6, %ymm3
-	vmovupd	%xmm3, (%rsi,%r11,4)
-	leaq	(%rsi,%r11,4), %r14
-	vextractf128	$1, %ymm3, (%r14,%r13,4)
-	leaq	(%rdi,%r11,4), %r14
-	vmovupd	%xmm5, (%rdi,%r11,4)
-	vextractf128	$1, %ymm5, (%r14,%r13,4)
-	vperm2f128	$49, %ymm0, %ymm2, %ymm0
-	vpermpd	$114, %ymm0, %ymm0
-	vmovupd	%xmm0, (%r9,%r11,4)
-	leaq	(%r9,%r11,4), %r14
-	vextractf128	$1, %ymm0, (%r14,%r13,4)
-	vpermpd	$230, %ymm1, %ymm0
-	vpermpd	$230, %ymm4, %ymm1
-	vshufpd	$12, %ymm0, %ymm1, %ymm0
-	vmovupd	%xmm0, (%r10,%r11,4)
-	leaq	(%r10,%r11,4), %r11
-	vextractf128	$1, %ymm0, (%r11,%r13,4)
-	movq	%rbx, %r11
-	cmpq	%r13, %rbx
-	jl	L(BB54_232)
+	leaq	-8(%r12), %rax
+	movq	-104(%rsp), %rdx
+	leaq	(,%rdx,4), %rcx
+	leaq	-4(%rdx), %r8
+	xorl	%esi, %esi
+	movq	-104(%rsp), %rbp
+	movq	-96(%rsp), %r13
 	jmp	L(BB54_233)
+	.p2align	4
+L(BB54_236):
+	movq	%rdi, %rsi
+	cmpq	%r12, %rdi
+	jge	L(BB54_23)
+L(BB54_233):
+	leaq	8(%rsi), %rdi
+	testq	%rbp, %rbp
+	jle	L(BB54_236)
+	cmpq	%rdi, %r12
+	cmovlq	%rax, %rsi
+	movq	%rsi, %rdx
+	imulq	%rbp, %rdx
+	leaq	1(%rsi), %r10
+	imulq	%rbp, %r10
+	leaq	2(%rsi), %r11
+	imulq	%rbp, %r11
+	leaq	3(%rsi), %rbx
+	imulq	%rbp, %rbx
+	movq	-120(%rsp), %r9
+	leaq	(%r9,%rsi,4), %rsi
+	movq	-128(%rsp), %r14
+	leaq	(%r14,%rdx,4), %r9
+	leaq	(%r14,%r10,4), %r10
+	leaq	(%r14,%r11,4), %r11
+	leaq	(%r14,%rbx,4), %rbx
+	xorl	%r14d, %r14d
+	.p2align	4
+L(BB54_235):
+	leaq	4(%r14), %r15
+	cmpq	%r15, %rbp
+	cmovlq	%r8, %r14
+	movq	%r14, %rdx
+	imulq	%r13, %rdx
+	vmovdqu	(%rsi,%rdx,4), %ymm0
+	leaq	1(%r14), %rdx
+	imulq	%r13, %rdx
+	vmovdqu	(%rsi,%rdx,4), %ymm1
+	leaq	2(%r14), %rdx
+	imulq	%r13, %rdx
+	vmovdqu	(%rsi,%rdx,4), %ymm2
+	leaq	3(%r14), %rdx
+	imulq	%r13, %rdx
+	vmovdqu	(%rsi,%rdx,4), %ymm3
+	vpunpckldq	%ymm1, %ymm0, %ymm4
+	vpunpckldq	%ymm3, %ymm2, %ymm5
+	vpunpcklqdq	%ymm5, %ymm4, %ymm6
+	leaq	(%r9,%r14,4), %rdx
+	vmovdqu	%xmm6, (%r9,%r14,4)
+	vextracti128	$1, %ymm6, (%rdx,%rcx,4)
+	vpunpckhqdq	%ymm5, %ymm4, %ymm4
+	leaq	(%r10,%r14,4), %rdx
+	vmovdqu	%xmm4, (%r10,%r14,4)
+	vextracti128	$1, %ymm4, (%rdx,%rcx,4)
+	vpunpckhdq	%ymm1, %ymm0, %ymm0
+	vpunpckhdq	%ymm3, %ymm2, %ymm1
+	vpunpcklqdq	%ymm1, %ymm0, %ymm2
+	leaq	(%r11,%r14,4), %rdx
+	vmovdqu	%xmm2, (%r11,%r14,4)
+	vextracti128	$1, %ymm2, (%rdx,%rcx,4)
+	vpunpckhqdq	%ymm1, %ymm0, %ymm0
+	vmovdqu	%xmm0, (%rbx,%r14,4)
+	leaq	(%rbx,%r14,4), %rdx
+	vextracti128	$1, %ymm0, (%rdx,%rcx,4)
+	movq	%r15, %r14
+	cmpq	%rbp, %r15
+	jl	L(BB54_235)
+	jmp	L(BB54_236)
 L(func_end54):
 	CONSTANTS(vk_interleave_f32)
 	.p2align	2, 0x0
 L(JTI54_0):
-	.long	L(BB54_177)-L(JTI54_0)
+	.long	L(BB54_181)-L(JTI54_0)
 	.long	L(BB54_2)-L(JTI54_0)
-	.long	L(BB54_26)-L(JTI54_0)
-	.long	L(BB54_55)-L(JTI54_0)
-	.long	L(BB54_208)-L(JTI54_0)
-	.long	L(BB54_88)-L(JTI54_0)
-	.long	L(BB54_208)-L(JTI54_0)
-	.long	L(BB54_129)-L(JTI54_0)
+	.long	L(BB54_27)-L(JTI54_0)
+	.long	L(BB54_57)-L(JTI54_0)
+	.long	L(BB54_212)-L(JTI54_0)
+	.long	L(BB54_91)-L(JTI54_0)
+	.long	L(BB54_212)-L(JTI54_0)
+	.long	L(BB54_132)-L(JTI54_0)
 	LITERALS_32(CPI55)
 	.p2align	5, 0x0
 L(CPI55_0):
@@ -34146,11 +34013,11 @@ L(BB55_56):
 	sete	%r9b
 	andb	%r10b, %r9b
 	cmpl	$8, %r8d
-	setb	%r8b
-	andb	%r9b, %r8b
+	setb	%r10b
+	andb	%r9b, %r10b
 	cmpq	$33554432, %rdx
-	setge	%bl
-	andb	%r8b, %bl
+	setge	%r8b
+	andb	%r10b, %r8b
 	jmp	L(BB55_59)
 L(BB55_87):
 	movq	%rax, %rdx
@@ -34363,67 +34230,63 @@ L(BB55_168):
 	leaq	(,%rsi,8), %r13
 	xorl	%r11d, %r11d
 	vmovdqa	L(CPI55_0)(%rip), %ymm0
-	xorl	%r14d, %r14d
+	xorl	%edx, %edx
 	jmp	L(BB55_169)
 	.p2align	4
 L(BB55_198):
 	sfence
 L(BB55_202):
-	movq	%rax, %r14
+	movq	%rax, %rdx
 	movq	%rbp, %r11
-	subq	%rbp, %r14
+	subq	%rbp, %rdx
 	je	L(BB55_225)
 L(BB55_169):
-	testq	%r14, %r14
+	testq	%rdx, %rdx
 	jle	L(BB55_170)
-	leaq	(,%r11,8), %rdx
-	leaq	(%r14,%r11), %rbp
-	leaq	(,%rbp,8), %r8
-	vmovq	%r14, %xmm1
+	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	%ymm0, %ymm1, %ymm4
-	vmaskmovpd	(%rdi,%r11,8), %ymm4, %ymm5
+	vpcmpgtq	%ymm0, %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%r11,8), %ymm1, %ymm2
 	movq	-40(%rsp), %rcx
-	vmaskmovpd	(%rcx,%r11,8), %ymm4, %ymm6
-	vpermpd	$96, %ymm6, %ymm1
-	vpermpd	$212, %ymm5, %ymm2
-	vmaskmovpd	(%r9,%r11,8), %ymm4, %ymm7
-	vblendpd	$10, %ymm1, %ymm2, %ymm9
+	vmaskmovpd	(%rcx,%r11,8), %ymm1, %ymm3
+	vmaskmovpd	(%r9,%r11,8), %ymm1, %ymm4
 	movq	-32(%rsp), %rcx
-	vmaskmovpd	(%rcx,%r11,8), %ymm4, %ymm8
-	vpermpd	$96, %ymm8, %ymm2
-	vmaskmovpd	(%r12,%r11,8), %ymm4, %ymm1
-	vpermpd	$212, %ymm7, %ymm10
+	vmaskmovpd	(%rcx,%r11,8), %ymm1, %ymm5
+	leaq	(,%r11,8), %r8
+	vunpcklpd	%ymm3, %ymm2, %ymm6
+	vunpckhpd	%ymm3, %ymm2, %ymm2
+	vunpcklpd	%ymm5, %ymm4, %ymm8
+	vunpckhpd	%ymm5, %ymm4, %ymm4
+	vmaskmovpd	(%r12,%r11,8), %ymm1, %ymm3
+	leaq	(%rdx,%r11), %rbp
 	movq	-24(%rsp), %rcx
-	vmaskmovpd	(%rcx,%r11,8), %ymm4, %ymm3
-	vblendpd	$10, %ymm2, %ymm10, %ymm12
-	vmaskmovpd	(%r10,%r11,8), %ymm4, %ymm2
+	vmaskmovpd	(%rcx,%r11,8), %ymm1, %ymm7
+	leaq	(,%rbp,8), %rdx
+	vmaskmovpd	(%r10,%r11,8), %ymm1, %ymm9
 	movq	-8(%rsp), %rcx
-	vmaskmovpd	(%rcx,%r11,8), %ymm4, %ymm4
-	cmpq	%rdx, %r8
+	vmaskmovpd	(%rcx,%r11,8), %ymm1, %ymm10
+	vunpcklpd	%ymm7, %ymm3, %ymm5
+	vunpckhpd	%ymm7, %ymm3, %ymm1
+	vunpcklpd	%ymm10, %ymm9, %ymm7
+	vunpckhpd	%ymm10, %ymm9, %ymm3
+	cmpq	%r8, %rdx
 	movq	-48(%rsp), %rcx
 	jle	L(BB55_173)
-	vinsertf128	$1, %xmm12, %ymm9, %ymm10
-	vmovupd	%ymm10, (%rcx,%rdx,8)
+	vinsertf128	$1, %xmm8, %ymm6, %ymm9
+	vmovupd	%ymm9, (%rcx,%r8,8)
 L(BB55_173):
-	vpermpd	$96, %ymm3, %ymm10
-	vpermpd	$212, %ymm1, %ymm11
-	vblendpd	$10, %ymm10, %ymm11, %ymm10
-	vpermpd	$96, %ymm4, %ymm11
-	vpermpd	$212, %ymm2, %ymm13
-	vblendpd	$10, %ymm11, %ymm13, %ymm11
-	vinsertf128	$1, %xmm11, %ymm10, %ymm13
+	vinsertf128	$1, %xmm7, %ymm5, %ymm9
 	leaq	4(,%r11,8), %r14
-	leaq	8(%rdx), %r11
-	cmpq	%r11, %r8
+	leaq	8(%r8), %r11
+	cmpq	%r11, %rdx
 	jge	L(BB55_174)
-	movq	%r8, %r15
+	movq	%rdx, %r15
 	subq	%r14, %r15
 	jle	L(BB55_176)
-	vmovq	%r15, %xmm14
-	vpbroadcastq	%xmm14, %ymm14
-	vpcmpgtq	%ymm0, %ymm14, %ymm14
-	vmaskmovpd	%ymm13, %ymm14, (%rcx,%r14,8)
+	vmovq	%r15, %xmm10
+	vpbroadcastq	%xmm10, %ymm10
+	vpcmpgtq	%ymm0, %ymm10, %ymm10
+	vmaskmovpd	%ymm9, %ymm10, (%rcx,%r14,8)
 	jmp	L(BB55_176)
 	.p2align	4
 L(BB55_170):
@@ -34431,29 +34294,29 @@ L(BB55_170):
 	jmp	L(BB55_194)
 	.p2align	4
 L(BB55_174):
-	vmovupd	%ymm13, (%rcx,%r14,8)
+	vmovupd	%ymm9, (%rcx,%r14,8)
 L(BB55_176):
-	vperm2f128	$49, %ymm12, %ymm9, %ymm9
-	leaq	12(%rdx), %r14
-	cmpq	%r14, %r8
+	vinsertf128	$1, %xmm4, %ymm2, %ymm9
+	leaq	12(%r8), %r14
+	cmpq	%r14, %rdx
 	jge	L(BB55_177)
-	movq	%r8, %r15
+	movq	%rdx, %r15
 	subq	%r11, %r15
 	jle	L(BB55_179)
-	vmovq	%r15, %xmm12
-	vpbroadcastq	%xmm12, %ymm12
-	vpcmpgtq	%ymm0, %ymm12, %ymm12
-	vmaskmovpd	%ymm9, %ymm12, (%rcx,%r11,8)
+	vmovq	%r15, %xmm10
+	vpbroadcastq	%xmm10, %ymm10
+	vpcmpgtq	%ymm0, %ymm10, %ymm10
+	vmaskmovpd	%ymm9, %ymm10, (%rcx,%r11,8)
 	jmp	L(BB55_179)
 	.p2align	4
 L(BB55_177):
-	vmovupd	%ymm9, 64(%rcx,%rdx,8)
+	vmovupd	%ymm9, 64(%rcx,%r8,8)
 L(BB55_179):
-	vperm2f128	$49, %ymm11, %ymm10, %ymm9
-	leaq	16(%rdx), %r11
-	cmpq	%r11, %r8
+	vinsertf128	$1, %xmm3, %ymm1, %ymm9
+	leaq	16(%r8), %r11
+	cmpq	%r11, %rdx
 	jge	L(BB55_180)
-	movq	%r8, %r15
+	movq	%rdx, %r15
 	subq	%r14, %r15
 	jle	L(BB55_182)
 	vmovq	%r15, %xmm10
@@ -34463,82 +34326,70 @@ L(BB55_179):
 	jmp	L(BB55_182)
 	.p2align	4
 L(BB55_180):
-	vmovupd	%ymm9, 96(%rcx,%rdx,8)
+	vmovupd	%ymm9, 96(%rcx,%r8,8)
 L(BB55_182):
-	vpermpd	$230, %ymm6, %ymm6
-	vpermpd	$230, %ymm5, %ymm5
-	vshufpd	$12, %ymm6, %ymm5, %ymm5
-	vpermpd	$230, %ymm8, %ymm6
-	vpermpd	$230, %ymm7, %ymm7
-	vshufpd	$12, %ymm6, %ymm7, %ymm6
-	vinsertf128	$1, %xmm6, %ymm5, %ymm7
-	leaq	20(%rdx), %r14
-	cmpq	%r14, %r8
+	vperm2f128	$49, %ymm8, %ymm6, %ymm6
+	leaq	20(%r8), %r14
+	cmpq	%r14, %rdx
 	jge	L(BB55_183)
-	movq	%r8, %r15
+	movq	%rdx, %r15
 	subq	%r11, %r15
 	jle	L(BB55_185)
 	vmovq	%r15, %xmm8
 	vpbroadcastq	%xmm8, %ymm8
 	vpcmpgtq	%ymm0, %ymm8, %ymm8
-	vmaskmovpd	%ymm7, %ymm8, (%rcx,%r11,8)
+	vmaskmovpd	%ymm6, %ymm8, (%rcx,%r11,8)
 	jmp	L(BB55_185)
 	.p2align	4
 L(BB55_183):
-	vmovupd	%ymm7, 128(%rcx,%rdx,8)
+	vmovupd	%ymm6, 128(%rcx,%r8,8)
 L(BB55_185):
-	vpermpd	$230, %ymm3, %ymm3
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm3, %ymm1, %ymm1
-	vpermpd	$230, %ymm4, %ymm3
-	vpermpd	$230, %ymm2, %ymm2
-	vshufpd	$12, %ymm3, %ymm2, %ymm2
-	vinsertf128	$1, %xmm2, %ymm1, %ymm3
-	leaq	24(%rdx), %r11
-	cmpq	%r11, %r8
+	vperm2f128	$49, %ymm7, %ymm5, %ymm5
+	leaq	24(%r8), %r11
+	cmpq	%r11, %rdx
 	jge	L(BB55_186)
-	movq	%r8, %r15
+	movq	%rdx, %r15
 	subq	%r14, %r15
 	jle	L(BB55_188)
-	vmovq	%r15, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	%ymm0, %ymm4, %ymm4
-	vmaskmovpd	%ymm3, %ymm4, (%rcx,%r14,8)
+	vmovq	%r15, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vpcmpgtq	%ymm0, %ymm6, %ymm6
+	vmaskmovpd	%ymm5, %ymm6, (%rcx,%r14,8)
 	jmp	L(BB55_188)
 	.p2align	4
 L(BB55_186):
-	vmovupd	%ymm3, 160(%rcx,%rdx,8)
+	vmovupd	%ymm5, 160(%rcx,%r8,8)
 L(BB55_188):
-	vperm2f128	$49, %ymm6, %ymm5, %ymm3
-	leaq	28(%rdx), %r14
-	cmpq	%r14, %r8
+	vperm2f128	$49, %ymm4, %ymm2, %ymm2
+	leaq	28(%r8), %r14
+	cmpq	%r14, %rdx
 	jge	L(BB55_189)
-	movq	%r8, %r15
+	movq	%rdx, %r15
 	subq	%r11, %r15
 	jle	L(BB55_191)
 	vmovq	%r15, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm0, %ymm4, %ymm4
-	vmaskmovpd	%ymm3, %ymm4, (%rcx,%r11,8)
+	vmaskmovpd	%ymm2, %ymm4, (%rcx,%r11,8)
 	jmp	L(BB55_191)
 	.p2align	4
 L(BB55_189):
-	vmovupd	%ymm3, 192(%rcx,%rdx,8)
+	vmovupd	%ymm2, 192(%rcx,%r8,8)
 L(BB55_191):
-	vperm2f128	$49, %ymm2, %ymm1, %ymm1
-	leaq	32(%rdx), %r11
-	cmpq	%r11, %r8
+	vperm2f128	$49, %ymm3, %ymm1, %ymm1
+	leaq	32(%r8), %r11
+	cmpq	%r11, %rdx
 	jge	L(BB55_192)
-	subq	%r14, %r8
+	subq	%r14, %rdx
 	jle	L(BB55_194)
-	vmovq	%r8, %xmm2
+	vmovq	%rdx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	%ymm0, %ymm2, %ymm2
 	vmaskmovpd	%ymm1, %ymm2, (%rcx,%r14,8)
 	jmp	L(BB55_194)
 	.p2align	4
 L(BB55_192):
-	vmovupd	%ymm1, 224(%rcx,%rdx,8)
+	vmovupd	%ymm1, 224(%rcx,%r8,8)
 L(BB55_194):
 	movq	%rax, %r8
 	subq	%rbp, %r8
@@ -34554,59 +34405,43 @@ L(BB55_194):
 	.p2align	4
 L(BB55_197):
 	leaq	(%rdi,%rbp,8), %r14
-	vmovupd	(%rdi,%rbp,8), %ymm1
+	vmovups	(%rdi,%rbp,8), %ymm1
 	leaq	(%r14,%rsi,8), %r11
-	vmovupd	(%r14,%rsi,8), %ymm3
-	vpermpd	$212, %ymm1, %ymm2
-	vpermpd	$96, %ymm3, %ymm4
-	vblendpd	$10, %ymm4, %ymm2, %ymm2
-	vpermpd	$230, %ymm1, %ymm1
-	vpermpd	$230, %ymm3, %ymm3
-	vshufpd	$12, %ymm3, %ymm1, %ymm1
-	vmovupd	(%r13,%r11), %ymm3
+	vmovups	(%r14,%rsi,8), %ymm2
+	vmovups	(%r13,%r11), %ymm3
 	addq	%r13, %r11
-	vmovupd	(%r13,%r11), %ymm4
+	vmovups	(%r13,%r11), %ymm4
 	addq	%r13, %r11
-	vpermpd	$212, %ymm3, %ymm5
-	vpermpd	$96, %ymm4, %ymm6
-	vblendpd	$10, %ymm6, %ymm5, %ymm5
-	vpermpd	$230, %ymm3, %ymm3
-	vpermpd	$230, %ymm4, %ymm4
-	vshufpd	$12, %ymm4, %ymm3, %ymm3
-	vmovupd	(%r13,%r11), %ymm4
+	vunpcklpd	%ymm2, %ymm1, %ymm5
+	vunpckhpd	%ymm2, %ymm1, %ymm2
+	vunpcklpd	%ymm4, %ymm3, %ymm1
+	vunpckhpd	%ymm4, %ymm3, %ymm4
+	vinsertf128	$1, %xmm1, %ymm5, %ymm3
+	vperm2f128	$49, %ymm1, %ymm5, %ymm1
+	vinsertf128	$1, %xmm4, %ymm2, %ymm5
+	vperm2f128	$49, %ymm4, %ymm2, %ymm2
+	vmovups	(%r13,%r11), %ymm4
 	addq	%r13, %r11
-	vmovupd	(%r13,%r11), %ymm6
+	vmovups	(%r13,%r11), %ymm6
 	addq	%r13, %r11
-	vpermpd	$212, %ymm4, %ymm7
-	vpermpd	$96, %ymm6, %ymm8
-	vblendpd	$10, %ymm8, %ymm7, %ymm7
-	vpermpd	$230, %ymm4, %ymm4
-	vpermpd	$230, %ymm6, %ymm6
-	vshufpd	$12, %ymm6, %ymm4, %ymm4
-	vmovupd	(%r13,%r11), %ymm6
+	vmovups	(%r13,%r11), %ymm7
 	addq	%r13, %r11
-	vmovupd	(%r13,%r11), %ymm8
-	vpermpd	$212, %ymm6, %ymm9
-	vpermpd	$96, %ymm8, %ymm10
-	vblendpd	$10, %ymm10, %ymm9, %ymm9
-	vpermpd	$230, %ymm6, %ymm6
-	vpermpd	$230, %ymm8, %ymm8
-	vshufpd	$12, %ymm8, %ymm6, %ymm6
-	vinsertf128	$1, %xmm5, %ymm2, %ymm8
-	vperm2f128	$49, %ymm5, %ymm2, %ymm2
-	vinsertf128	$1, %xmm9, %ymm7, %ymm5
-	vperm2f128	$49, %ymm9, %ymm7, %ymm7
-	vmovntpd	%ymm8, -224(%rdx)
-	vmovntpd	%ymm5, -192(%rdx)
-	vmovntpd	%ymm2, -160(%rdx)
-	vmovntpd	%ymm7, -128(%rdx)
-	vinsertf128	$1, %xmm3, %ymm1, %ymm2
-	vperm2f128	$49, %ymm3, %ymm1, %ymm1
-	vinsertf128	$1, %xmm6, %ymm4, %ymm3
-	vperm2f128	$49, %ymm6, %ymm4, %ymm4
-	vmovntpd	%ymm2, -96(%rdx)
-	vmovntpd	%ymm3, -64(%rdx)
-	vmovntpd	%ymm1, -32(%rdx)
+	vmovups	(%r13,%r11), %ymm8
+	vunpcklpd	%ymm6, %ymm4, %ymm9
+	vunpckhpd	%ymm6, %ymm4, %ymm4
+	vunpcklpd	%ymm8, %ymm7, %ymm6
+	vunpckhpd	%ymm8, %ymm7, %ymm7
+	vinsertf128	$1, %xmm6, %ymm9, %ymm8
+	vperm2f128	$49, %ymm6, %ymm9, %ymm6
+	vinsertf128	$1, %xmm7, %ymm4, %ymm9
+	vperm2f128	$49, %ymm7, %ymm4, %ymm4
+	vmovntpd	%ymm3, -224(%rdx)
+	vmovntpd	%ymm8, -192(%rdx)
+	vmovntpd	%ymm5, -160(%rdx)
+	vmovntpd	%ymm9, -128(%rdx)
+	vmovntpd	%ymm1, -96(%rdx)
+	vmovntpd	%ymm6, -64(%rdx)
+	vmovntpd	%ymm2, -32(%rdx)
 	vmovntpd	%ymm4, (%rdx)
 	addq	$4, %rbp
 	addq	$256, %rdx
@@ -34623,59 +34458,43 @@ L(BB55_199):
 	.p2align	4
 L(BB55_201):
 	leaq	(%rdi,%rbp,8), %r11
-	vmovupd	(%rdi,%rbp,8), %ymm1
-	vmovupd	(%r13,%r11), %ymm3
+	vmovups	(%rdi,%rbp,8), %ymm1
+	vmovups	(%r13,%r11), %ymm2
 	addq	%r13, %r11
-	vpermpd	$212, %ymm1, %ymm2
-	vpermpd	$96, %ymm3, %ymm4
-	vblendpd	$10, %ymm4, %ymm2, %ymm2
-	vpermpd	$230, %ymm1, %ymm1
-	vpermpd	$230, %ymm3, %ymm3
-	vshufpd	$12, %ymm3, %ymm1, %ymm1
-	vmovupd	(%r13,%r11), %ymm3
+	vmovups	(%r13,%r11), %ymm3
 	addq	%r13, %r11
-	vmovupd	(%r13,%r11), %ymm4
+	vmovups	(%r13,%r11), %ymm4
 	addq	%r13, %r11
-	vpermpd	$212, %ymm3, %ymm5
-	vpermpd	$96, %ymm4, %ymm6
-	vblendpd	$10, %ymm6, %ymm5, %ymm5
-	vpermpd	$230, %ymm3, %ymm3
-	vpermpd	$230, %ymm4, %ymm4
-	vshufpd	$12, %ymm4, %ymm3, %ymm3
-	vmovupd	(%r13,%r11), %ymm4
+	vunpcklpd	%ymm2, %ymm1, %ymm5
+	vunpckhpd	%ymm2, %ymm1, %ymm2
+	vunpcklpd	%ymm4, %ymm3, %ymm1
+	vunpckhpd	%ymm4, %ymm3, %ymm4
+	vinsertf128	$1, %xmm1, %ymm5, %ymm3
+	vperm2f128	$49, %ymm1, %ymm5, %ymm1
+	vinsertf128	$1, %xmm4, %ymm2, %ymm5
+	vperm2f128	$49, %ymm4, %ymm2, %ymm2
+	vmovups	(%r13,%r11), %ymm4
 	addq	%r13, %r11
-	vmovupd	(%r13,%r11), %ymm6
+	vmovups	(%r13,%r11), %ymm6
 	addq	%r13, %r11
-	vpermpd	$212, %ymm4, %ymm7
-	vpermpd	$96, %ymm6, %ymm8
-	vblendpd	$10, %ymm8, %ymm7, %ymm7
-	vpermpd	$230, %ymm4, %ymm4
-	vpermpd	$230, %ymm6, %ymm6
-	vshufpd	$12, %ymm6, %ymm4, %ymm4
-	vmovupd	(%r13,%r11), %ymm6
+	vmovups	(%r13,%r11), %ymm7
 	addq	%r13, %r11
-	vmovupd	(%r13,%r11), %ymm8
-	vpermpd	$212, %ymm6, %ymm9
-	vpermpd	$96, %ymm8, %ymm10
-	vblendpd	$10, %ymm10, %ymm9, %ymm9
-	vpermpd	$230, %ymm6, %ymm6
-	vpermpd	$230, %ymm8, %ymm8
-	vshufpd	$12, %ymm8, %ymm6, %ymm6
-	vinsertf128	$1, %xmm5, %ymm2, %ymm8
-	vperm2f128	$49, %ymm5, %ymm2, %ymm2
-	vinsertf128	$1, %xmm9, %ymm7, %ymm5
-	vperm2f128	$49, %ymm9, %ymm7, %ymm7
-	vmovupd	%ymm8, -224(%rdx)
-	vmovupd	%ymm5, -192(%rdx)
-	vmovupd	%ymm2, -160(%rdx)
-	vmovupd	%ymm7, -128(%rdx)
-	vinsertf128	$1, %xmm3, %ymm1, %ymm2
-	vperm2f128	$49, %ymm3, %ymm1, %ymm1
-	vinsertf128	$1, %xmm6, %ymm4, %ymm3
-	vperm2f128	$49, %ymm6, %ymm4, %ymm4
-	vmovupd	%ymm2, -96(%rdx)
-	vmovupd	%ymm3, -64(%rdx)
-	vmovupd	%ymm1, -32(%rdx)
+	vmovups	(%r13,%r11), %ymm8
+	vunpcklpd	%ymm6, %ymm4, %ymm9
+	vunpckhpd	%ymm6, %ymm4, %ymm4
+	vunpcklpd	%ymm8, %ymm7, %ymm6
+	vunpckhpd	%ymm8, %ymm7, %ymm7
+	vinsertf128	$1, %xmm6, %ymm9, %ymm8
+	vperm2f128	$49, %ymm6, %ymm9, %ymm6
+	vinsertf128	$1, %xmm7, %ymm4, %ymm9
+	vperm2f128	$49, %ymm7, %ymm4, %ymm4
+	vmovupd	%ymm3, -224(%rdx)
+	vmovupd	%ymm8, -192(%rdx)
+	vmovupd	%ymm5, -160(%rdx)
+	vmovupd	%ymm9, -128(%rdx)
+	vmovupd	%ymm1, -96(%rdx)
+	vmovupd	%ymm6, -64(%rdx)
+	vmovupd	%ymm2, -32(%rdx)
 	vmovupd	%ymm4, (%rdx)
 	addq	$4, %rbp
 	addq	$256, %rdx
@@ -34689,13 +34508,13 @@ L(BB55_28):
 	jmp	L(BB55_31)
 L(BB55_57):
 	cmpq	$33554432, %rdx
-	setge	%bl
+	setge	%r8b
 L(BB55_59):
 	leaq	(%rdi,%rsi,8), %rdx
-	leaq	(%rsi,%rsi,2), %r8
+	leaq	(%rsi,%rsi,2), %r9
 	shlq	$4, %rsi
 	addq	%rdi, %rsi
-	leaq	(%rdi,%r8,8), %r9
+	leaq	(%rdi,%r9,8), %r9
 	leaq	96(%rcx), %r10
 	xorl	%r12d, %r12d
 	vmovdqa	L(CPI55_0)(%rip), %ymm0
@@ -34713,33 +34532,31 @@ L(BB55_82):
 L(BB55_60):
 	testq	%r15, %r15
 	jle	L(BB55_61)
-	leaq	(,%r12,4), %r8
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	%ymm0, %ymm1, %ymm4
-	vmaskmovpd	(%rdi,%r12,8), %ymm4, %ymm1
+	vpcmpgtq	%ymm0, %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%r12,8), %ymm1, %ymm2
+	vmaskmovpd	(%rdx,%r12,8), %ymm1, %ymm4
+	leaq	(,%r12,4), %rbx
+	vmaskmovpd	(%rsi,%r12,8), %ymm1, %ymm5
 	leaq	(%r15,%r12), %r11
-	vmaskmovpd	(%rdx,%r12,8), %ymm4, %ymm3
+	vmaskmovpd	(%r9,%r12,8), %ymm1, %ymm6
 	leaq	(,%r11,4), %r14
-	vmaskmovpd	(%rsi,%r12,8), %ymm4, %ymm2
-	vmaskmovpd	(%r9,%r12,8), %ymm4, %ymm4
-	vpermpd	$96, %ymm3, %ymm5
-	vpermpd	$212, %ymm1, %ymm6
-	vblendpd	$10, %ymm5, %ymm6, %ymm5
-	vpermpd	$96, %ymm4, %ymm6
-	vpermpd	$212, %ymm2, %ymm7
-	vblendpd	$10, %ymm6, %ymm7, %ymm6
-	vinsertf128	$1, %xmm6, %ymm5, %ymm7
+	vunpcklpd	%ymm4, %ymm2, %ymm3
+	vunpckhpd	%ymm4, %ymm2, %ymm1
+	vunpcklpd	%ymm6, %ymm5, %ymm4
+	vunpckhpd	%ymm6, %ymm5, %ymm2
+	vinsertf128	$1, %xmm4, %ymm3, %ymm5
 	leaq	4(,%r12,4), %r12
 	cmpq	%r12, %r14
 	jge	L(BB55_63)
-	cmpq	%r14, %r8
+	cmpq	%r14, %rbx
 	jge	L(BB55_65)
 	shlq	$2, %r15
-	vmovq	%r15, %xmm8
-	vpbroadcastq	%xmm8, %ymm8
-	vpcmpgtq	%ymm0, %ymm8, %ymm8
-	vmaskmovpd	%ymm7, %ymm8, (%rcx,%r8,8)
+	vmovq	%r15, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vpcmpgtq	%ymm0, %ymm6, %ymm6
+	vmaskmovpd	%ymm5, %ymm6, (%rcx,%rbx,8)
 	jmp	L(BB55_65)
 	.p2align	4
 L(BB55_61):
@@ -34747,10 +34564,10 @@ L(BB55_61):
 	jmp	L(BB55_74)
 	.p2align	4
 L(BB55_63):
-	vmovupd	%ymm7, (%rcx,%r8,8)
+	vmovupd	%ymm5, (%rcx,%rbx,8)
 L(BB55_65):
-	vperm2f128	$49, %ymm6, %ymm5, %ymm5
-	leaq	8(%r8), %r15
+	vinsertf128	$1, %xmm2, %ymm1, %ymm5
+	leaq	8(%rbx), %r15
 	cmpq	%r15, %r14
 	jge	L(BB55_66)
 	movq	%r14, %r13
@@ -34763,16 +34580,10 @@ L(BB55_65):
 	jmp	L(BB55_68)
 	.p2align	4
 L(BB55_66):
-	vmovupd	%ymm5, 32(%rcx,%r8,8)
+	vmovupd	%ymm5, 32(%rcx,%rbx,8)
 L(BB55_68):
-	vpermpd	$230, %ymm3, %ymm3
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm3, %ymm1, %ymm1
-	vpermpd	$230, %ymm4, %ymm3
-	vpermpd	$230, %ymm2, %ymm2
-	vshufpd	$12, %ymm3, %ymm2, %ymm2
-	vinsertf128	$1, %xmm2, %ymm1, %ymm3
-	leaq	12(%r8), %r12
+	vperm2f128	$49, %ymm4, %ymm3, %ymm3
+	leaq	12(%rbx), %r12
 	cmpq	%r12, %r14
 	jge	L(BB55_69)
 	movq	%r14, %r13
@@ -34785,10 +34596,10 @@ L(BB55_68):
 	jmp	L(BB55_71)
 	.p2align	4
 L(BB55_69):
-	vmovupd	%ymm3, 64(%rcx,%r8,8)
+	vmovupd	%ymm3, 64(%rcx,%rbx,8)
 L(BB55_71):
 	vperm2f128	$49, %ymm2, %ymm1, %ymm1
-	leaq	16(%r8), %r15
+	leaq	16(%rbx), %r15
 	cmpq	%r15, %r14
 	jge	L(BB55_72)
 	subq	%r12, %r14
@@ -34800,86 +34611,70 @@ L(BB55_71):
 	jmp	L(BB55_74)
 	.p2align	4
 L(BB55_72):
-	vmovupd	%ymm1, 96(%rcx,%r8,8)
+	vmovupd	%ymm1, 96(%rcx,%rbx,8)
 L(BB55_74):
-	movq	%rax, %r8
-	subq	%r11, %r8
-	andq	$-4, %r8
-	addq	%r11, %r8
-	testb	%bl, %bl
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	andq	$-4, %rbx
+	addq	%r11, %rbx
+	testb	%r8b, %r8b
 	je	L(BB55_79)
-	cmpq	%r8, %r11
+	cmpq	%rbx, %r11
 	jge	L(BB55_78)
 	movq	%r11, %r14
 	shlq	$5, %r14
 	addq	%r10, %r14
 	.p2align	4
 L(BB55_77):
-	vmovupd	(%rdi,%r11,8), %ymm1
-	vmovupd	(%rdx,%r11,8), %ymm2
-	vmovupd	(%rsi,%r11,8), %ymm3
-	vmovupd	(%r9,%r11,8), %ymm4
-	vpermpd	$96, %ymm2, %ymm5
-	vpermpd	$212, %ymm1, %ymm6
-	vblendpd	$10, %ymm5, %ymm6, %ymm5
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	vpermpd	$96, %ymm4, %ymm2
-	vpermpd	$212, %ymm3, %ymm6
-	vblendpd	$10, %ymm2, %ymm6, %ymm2
-	vpermpd	$230, %ymm4, %ymm4
-	vpermpd	$230, %ymm3, %ymm3
-	vshufpd	$12, %ymm4, %ymm3, %ymm3
+	vmovups	(%rdi,%r11,8), %ymm1
+	vmovups	(%rdx,%r11,8), %ymm2
+	vmovups	(%rsi,%r11,8), %ymm3
+	vmovups	(%r9,%r11,8), %ymm4
+	vunpcklpd	%ymm2, %ymm1, %ymm5
+	vunpckhpd	%ymm2, %ymm1, %ymm1
+	vunpcklpd	%ymm4, %ymm3, %ymm2
+	vunpckhpd	%ymm4, %ymm3, %ymm3
 	vinsertf128	$1, %xmm2, %ymm5, %ymm4
 	vperm2f128	$49, %ymm2, %ymm5, %ymm2
 	vinsertf128	$1, %xmm3, %ymm1, %ymm5
 	vperm2f128	$49, %ymm3, %ymm1, %ymm1
 	vmovntpd	%ymm4, -96(%r14)
-	vmovntpd	%ymm2, -64(%r14)
-	vmovntpd	%ymm5, -32(%r14)
+	vmovntpd	%ymm5, -64(%r14)
+	vmovntpd	%ymm2, -32(%r14)
 	vmovntpd	%ymm1, (%r14)
 	addq	$4, %r11
 	subq	$-128, %r14
-	cmpq	%r8, %r11
+	cmpq	%rbx, %r11
 	jl	L(BB55_77)
 	jmp	L(BB55_78)
 	.p2align	4
 L(BB55_79):
-	cmpq	%r8, %r11
+	cmpq	%rbx, %r11
 	jge	L(BB55_82)
 	movq	%r11, %r14
 	shlq	$5, %r14
 	addq	%r10, %r14
 	.p2align	4
 L(BB55_81):
-	vmovupd	(%rdi,%r11,8), %ymm1
-	vmovupd	(%rdx,%r11,8), %ymm2
-	vmovupd	(%rsi,%r11,8), %ymm3
-	vmovupd	(%r9,%r11,8), %ymm4
-	vpermpd	$96, %ymm2, %ymm5
-	vpermpd	$212, %ymm1, %ymm6
-	vblendpd	$10, %ymm5, %ymm6, %ymm5
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	vpermpd	$96, %ymm4, %ymm2
-	vpermpd	$212, %ymm3, %ymm6
-	vblendpd	$10, %ymm2, %ymm6, %ymm2
-	vpermpd	$230, %ymm4, %ymm4
-	vpermpd	$230, %ymm3, %ymm3
-	vshufpd	$12, %ymm4, %ymm3, %ymm3
+	vmovups	(%rdi,%r11,8), %ymm1
+	vmovups	(%rdx,%r11,8), %ymm2
+	vmovups	(%rsi,%r11,8), %ymm3
+	vmovups	(%r9,%r11,8), %ymm4
+	vunpcklpd	%ymm2, %ymm1, %ymm5
+	vunpckhpd	%ymm2, %ymm1, %ymm1
+	vunpcklpd	%ymm4, %ymm3, %ymm2
+	vunpckhpd	%ymm4, %ymm3, %ymm3
 	vinsertf128	$1, %xmm2, %ymm5, %ymm4
 	vperm2f128	$49, %ymm2, %ymm5, %ymm2
 	vinsertf128	$1, %xmm3, %ymm1, %ymm5
 	vperm2f128	$49, %ymm3, %ymm1, %ymm1
 	vmovupd	%ymm4, -96(%r14)
-	vmovupd	%ymm2, -64(%r14)
-	vmovupd	%ymm5, -32(%r14)
+	vmovupd	%ymm5, -64(%r14)
+	vmovupd	%ymm2, -32(%r14)
 	vmovupd	%ymm1, (%r14)
 	addq	$4, %r11
 	subq	$-128, %r14
-	cmpq	%r8, %r11
+	cmpq	%rbx, %r11
 	jl	L(BB55_81)
 	jmp	L(BB55_82)
 L(BB55_88):
@@ -34909,7 +34704,7 @@ L(BB55_128):
 	addq	$160, %rcx
 	movq	%rcx, -24(%rsp)
 	leaq	(,%rsi,8), %r15
-	xorl	%edx, %edx
+	xorl	%ebp, %ebp
 	vmovdqa	L(CPI55_0)(%rip), %ymm0
 	jmp	L(BB55_129)
 	.p2align	4
@@ -34917,147 +34712,135 @@ L(BB55_153):
 	sfence
 L(BB55_157):
 	movq	%rax, %rbx
-	movq	%r12, %rdx
+	movq	%r12, %rbp
 	subq	%r12, %rbx
 	je	L(BB55_225)
 L(BB55_129):
 	testq	%rbx, %rbx
 	jle	L(BB55_130)
-	leaq	(%rdx,%rdx), %r10
-	leaq	(%r10,%r10,2), %rbp
-	leaq	(%rbx,%rdx), %r12
-	leaq	(%r12,%r12), %r13
-	leaq	(%r13,%r13,2), %r13
 	vmovq	%rbx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	%ymm0, %ymm1, %ymm2
-	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
+	vpcmpgtq	%ymm0, %ymm1, %ymm3
+	vmaskmovpd	(%rdi,%rbp,8), %ymm3, %ymm1
 	movq	-40(%rsp), %rcx
-	vmaskmovpd	(%rcx,%rdx,8), %ymm2, %ymm4
-	vpermpd	$96, %ymm4, %ymm1
-	vpermpd	$212, %ymm3, %ymm6
-	vmaskmovpd	(%r9,%rdx,8), %ymm2, %ymm5
-	vblendpd	$10, %ymm1, %ymm6, %ymm8
+	vmaskmovpd	(%rcx,%rbp,8), %ymm3, %ymm2
+	leaq	(,%rbp,2), %rdx
+	vunpcklpd	%ymm2, %ymm1, %ymm4
+	vunpckhpd	%ymm2, %ymm1, %ymm2
+	vmaskmovpd	(%r9,%rbp,8), %ymm3, %ymm1
+	leaq	(%rdx,%rdx,2), %r13
 	movq	-32(%rsp), %rcx
-	vmaskmovpd	(%rcx,%rdx,8), %ymm2, %ymm6
-	vpermpd	$96, %ymm6, %ymm7
-	vmaskmovpd	(%r11,%rdx,8), %ymm2, %ymm1
-	vpermpd	$212, %ymm5, %ymm9
-	vmaskmovpd	(%r8,%rdx,8), %ymm2, %ymm2
-	vblendpd	$10, %ymm7, %ymm9, %ymm7
-	vinsertf128	$1, %xmm7, %ymm8, %ymm9
-	leaq	(%r10,%r10,2), %rdx
+	vmaskmovpd	(%rcx,%rbp,8), %ymm3, %ymm5
+	leaq	(%rbx,%rbp), %r12
+	vunpcklpd	%ymm5, %ymm1, %ymm6
+	vunpckhpd	%ymm5, %ymm1, %ymm1
+	vmaskmovpd	(%r11,%rbp,8), %ymm3, %ymm7
+	leaq	(%r12,%r12), %r10
+	vmaskmovpd	(%r8,%rbp,8), %ymm3, %ymm3
+	leaq	(%r10,%r10,2), %rbp
+	vunpcklpd	%ymm3, %ymm7, %ymm5
+	vunpckhpd	%ymm3, %ymm7, %ymm3
+	vinsertf128	$1, %xmm6, %ymm4, %ymm7
+	leaq	(%rdx,%rdx,2), %rdx
 	addq	$4, %rdx
-	cmpq	%rdx, %r13
+	cmpq	%rdx, %rbp
 	movq	-48(%rsp), %rcx
 	jge	L(BB55_132)
-	cmpq	%r13, %rbp
+	cmpq	%rbp, %r13
 	jge	L(BB55_134)
 	addq	%rbx, %rbx
 	leaq	(%rbx,%rbx,2), %r10
-	vmovq	%r10, %xmm10
-	vpbroadcastq	%xmm10, %ymm10
-	vpcmpgtq	%ymm0, %ymm10, %ymm10
-	vmaskmovpd	%ymm9, %ymm10, (%rcx,%rbp,8)
+	vmovq	%r10, %xmm8
+	vpbroadcastq	%xmm8, %ymm8
+	vpcmpgtq	%ymm0, %ymm8, %ymm8
+	vmaskmovpd	%ymm7, %ymm8, (%rcx,%r13,8)
 	jmp	L(BB55_134)
 	.p2align	4
 L(BB55_130):
-	movq	%rdx, %r12
+	movq	%rbp, %r12
 	jmp	L(BB55_149)
 	.p2align	4
 L(BB55_132):
-	vmovupd	%ymm9, (%rcx,%rbp,8)
+	vmovupd	%ymm7, (%rcx,%r13,8)
 L(BB55_134):
-	vpermpd	$96, %ymm2, %ymm9
-	vpermpd	$212, %ymm1, %ymm10
-	vblendpd	$10, %ymm9, %ymm10, %ymm9
-	vblendpd	$12, %ymm8, %ymm9, %ymm8
-	leaq	8(%rbp), %r10
-	cmpq	%r10, %r13
+	vinsertf128	$1, %xmm2, %ymm5, %ymm7
+	leaq	8(%r13), %rbx
+	cmpq	%rbx, %rbp
 	jge	L(BB55_135)
-	movq	%r13, %rbx
-	subq	%rdx, %rbx
+	movq	%rbp, %r10
+	subq	%rdx, %r10
 	jle	L(BB55_137)
-	vmovq	%rbx, %xmm10
-	vpbroadcastq	%xmm10, %ymm10
-	vpcmpgtq	%ymm0, %ymm10, %ymm10
-	vmaskmovpd	%ymm8, %ymm10, (%rcx,%rdx,8)
+	vmovq	%r10, %xmm8
+	vpbroadcastq	%xmm8, %ymm8
+	vpcmpgtq	%ymm0, %ymm8, %ymm8
+	vmaskmovpd	%ymm7, %ymm8, (%rcx,%rdx,8)
 	jmp	L(BB55_137)
 	.p2align	4
 L(BB55_135):
-	vmovupd	%ymm8, 32(%rcx,%rbp,8)
+	vmovupd	%ymm7, 32(%rcx,%r13,8)
 L(BB55_137):
-	vperm2f128	$49, %ymm9, %ymm7, %ymm7
-	leaq	12(%rbp), %rbx
-	cmpq	%rbx, %r13
+	vinsertf128	$1, %xmm3, %ymm1, %ymm7
+	leaq	12(%r13), %rdx
+	cmpq	%rdx, %rbp
 	jge	L(BB55_138)
-	movq	%r13, %rdx
-	subq	%r10, %rdx
+	movq	%rbp, %r10
+	subq	%rbx, %r10
 	jle	L(BB55_140)
-	vmovq	%rdx, %xmm8
+	vmovq	%r10, %xmm8
 	vpbroadcastq	%xmm8, %ymm8
 	vpcmpgtq	%ymm0, %ymm8, %ymm8
-	vmaskmovpd	%ymm7, %ymm8, (%rcx,%r10,8)
+	vmaskmovpd	%ymm7, %ymm8, (%rcx,%rbx,8)
 	jmp	L(BB55_140)
 	.p2align	4
 L(BB55_138):
-	vmovupd	%ymm7, 64(%rcx,%rbp,8)
+	vmovupd	%ymm7, 64(%rcx,%r13,8)
 L(BB55_140):
-	vpermpd	$230, %ymm4, %ymm4
-	vpermpd	$230, %ymm3, %ymm3
-	vshufpd	$12, %ymm4, %ymm3, %ymm4
-	vpermpd	$230, %ymm6, %ymm3
-	vpermpd	$230, %ymm5, %ymm5
-	vshufpd	$12, %ymm3, %ymm5, %ymm3
-	vinsertf128	$1, %xmm3, %ymm4, %ymm5
-	leaq	16(%rbp), %rdx
-	cmpq	%rdx, %r13
+	vperm2f128	$49, %ymm6, %ymm4, %ymm4
+	leaq	16(%r13), %rbx
+	cmpq	%rbx, %rbp
 	jge	L(BB55_141)
-	movq	%r13, %r10
-	subq	%rbx, %r10
+	movq	%rbp, %r10
+	subq	%rdx, %r10
 	jle	L(BB55_143)
 	vmovq	%r10, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpcmpgtq	%ymm0, %ymm6, %ymm6
-	vmaskmovpd	%ymm5, %ymm6, (%rcx,%rbx,8)
+	vmaskmovpd	%ymm4, %ymm6, (%rcx,%rdx,8)
 	jmp	L(BB55_143)
 	.p2align	4
 L(BB55_141):
-	vmovupd	%ymm5, 96(%rcx,%rbp,8)
+	vmovupd	%ymm4, 96(%rcx,%r13,8)
 L(BB55_143):
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	vblendpd	$12, %ymm4, %ymm1, %ymm2
-	leaq	20(%rbp), %r10
-	cmpq	%r10, %r13
+	vperm2f128	$49, %ymm2, %ymm5, %ymm2
+	leaq	20(%r13), %rdx
+	cmpq	%rdx, %rbp
 	jge	L(BB55_144)
-	movq	%r13, %rbx
-	subq	%rdx, %rbx
+	movq	%rbp, %r10
+	subq	%rbx, %r10
 	jle	L(BB55_146)
-	vmovq	%rbx, %xmm4
+	vmovq	%r10, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm0, %ymm4, %ymm4
-	vmaskmovpd	%ymm2, %ymm4, (%rcx,%rdx,8)
+	vmaskmovpd	%ymm2, %ymm4, (%rcx,%rbx,8)
 	jmp	L(BB55_146)
 	.p2align	4
 L(BB55_144):
-	vmovupd	%ymm2, 128(%rcx,%rbp,8)
+	vmovupd	%ymm2, 128(%rcx,%r13,8)
 L(BB55_146):
-	vperm2f128	$49, %ymm1, %ymm3, %ymm1
-	leaq	24(%rbp), %rdx
-	cmpq	%rdx, %r13
+	vperm2f128	$49, %ymm3, %ymm1, %ymm1
+	leaq	24(%r13), %r10
+	cmpq	%r10, %rbp
 	jge	L(BB55_147)
-	subq	%r10, %r13
+	subq	%rdx, %rbp
 	jle	L(BB55_149)
-	vmovq	%r13, %xmm2
+	vmovq	%rbp, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	%ymm0, %ymm2, %ymm2
-	vmaskmovpd	%ymm1, %ymm2, (%rcx,%r10,8)
+	vmaskmovpd	%ymm1, %ymm2, (%rcx,%rdx,8)
 	jmp	L(BB55_149)
 	.p2align	4
 L(BB55_147):
-	vmovupd	%ymm1, 160(%rcx,%rbp,8)
+	vmovupd	%ymm1, 160(%rcx,%r13,8)
 L(BB55_149):
 	movq	%rax, %r13
 	subq	%r12, %r13
@@ -35073,46 +34856,34 @@ L(BB55_149):
 	.p2align	4
 L(BB55_152):
 	leaq	(%rdi,%r12,8), %rdx
-	vmovupd	(%rdi,%r12,8), %ymm1
+	vmovups	(%rdi,%r12,8), %ymm2
 	leaq	(%rdx,%rsi,8), %r10
-	vmovupd	(%rdx,%rsi,8), %ymm2
-	vpermpd	$212, %ymm1, %ymm3
-	vpermpd	$96, %ymm2, %ymm4
-	vblendpd	$10, %ymm4, %ymm3, %ymm3
-	vpermpd	$230, %ymm1, %ymm1
-	vpermpd	$230, %ymm2, %ymm2
-	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	vmovupd	(%r15,%r10), %ymm2
+	vmovups	(%rdx,%rsi,8), %ymm3
+	vunpcklpd	%ymm3, %ymm2, %ymm1
+	vunpckhpd	%ymm3, %ymm2, %ymm2
+	vmovups	(%r15,%r10), %ymm3
 	addq	%r15, %r10
-	vmovupd	(%r15,%r10), %ymm4
+	vmovups	(%r15,%r10), %ymm4
 	addq	%r15, %r10
-	vpermpd	$212, %ymm2, %ymm5
-	vpermpd	$96, %ymm4, %ymm6
-	vblendpd	$10, %ymm6, %ymm5, %ymm5
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm4, %ymm4
-	vshufpd	$12, %ymm4, %ymm2, %ymm2
-	vmovupd	(%r15,%r10), %ymm4
+	vunpcklpd	%ymm4, %ymm3, %ymm5
+	vunpckhpd	%ymm4, %ymm3, %ymm3
+	vmovups	(%r15,%r10), %ymm4
 	addq	%r15, %r10
-	vmovupd	(%r15,%r10), %ymm6
-	vpermpd	$212, %ymm4, %ymm7
-	vpermpd	$96, %ymm6, %ymm8
-	vblendpd	$10, %ymm8, %ymm7, %ymm7
-	vpermpd	$230, %ymm4, %ymm4
-	vpermpd	$230, %ymm6, %ymm6
-	vshufpd	$12, %ymm6, %ymm4, %ymm4
-	vinsertf128	$1, %xmm5, %ymm3, %ymm6
-	vblendpd	$12, %ymm3, %ymm7, %ymm3
-	vmovntpd	%ymm6, -160(%rbx)
-	vmovntpd	%ymm3, -128(%rbx)
-	vperm2f128	$49, %ymm7, %ymm5, %ymm3
-	vmovntpd	%ymm3, -96(%rbx)
-	vinsertf128	$1, %xmm2, %ymm1, %ymm3
-	vblendpd	$12, %ymm1, %ymm4, %ymm1
-	vperm2f128	$49, %ymm4, %ymm2, %ymm2
-	vmovntpd	%ymm3, -64(%rbx)
-	vmovntpd	%ymm1, -32(%rbx)
-	vmovntpd	%ymm2, (%rbx)
+	vmovups	(%r15,%r10), %ymm6
+	vunpcklpd	%ymm6, %ymm4, %ymm7
+	vunpckhpd	%ymm6, %ymm4, %ymm4
+	vinsertf128	$1, %xmm2, %ymm7, %ymm6
+	vinsertf128	$1, %xmm5, %ymm1, %ymm8
+	vmovntpd	%ymm8, -160(%rbx)
+	vmovntpd	%ymm6, -128(%rbx)
+	vinsertf128	$1, %xmm4, %ymm3, %ymm6
+	vmovntpd	%ymm6, -96(%rbx)
+	vperm2f128	$49, %ymm2, %ymm7, %ymm2
+	vperm2f128	$49, %ymm4, %ymm3, %ymm3
+	vperm2f128	$49, %ymm5, %ymm1, %ymm1
+	vmovntpd	%ymm1, -64(%rbx)
+	vmovntpd	%ymm2, -32(%rbx)
+	vmovntpd	%ymm3, (%rbx)
 	addq	$4, %r12
 	addq	$192, %rbx
 	cmpq	%r13, %r12
@@ -35128,46 +34899,34 @@ L(BB55_154):
 	.p2align	4
 L(BB55_156):
 	leaq	(%rdi,%r12,8), %rdx
-	vmovupd	(%rdi,%r12,8), %ymm1
-	vmovupd	(%r15,%rdx), %ymm2
+	vmovups	(%rdi,%r12,8), %ymm2
+	vmovups	(%r15,%rdx), %ymm3
 	addq	%r15, %rdx
-	vpermpd	$212, %ymm1, %ymm3
-	vpermpd	$96, %ymm2, %ymm4
-	vblendpd	$10, %ymm4, %ymm3, %ymm3
-	vpermpd	$230, %ymm1, %ymm1
-	vpermpd	$230, %ymm2, %ymm2
-	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	vmovupd	(%r15,%rdx), %ymm2
+	vunpcklpd	%ymm3, %ymm2, %ymm1
+	vunpckhpd	%ymm3, %ymm2, %ymm2
+	vmovups	(%r15,%rdx), %ymm3
 	addq	%r15, %rdx
-	vmovupd	(%r15,%rdx), %ymm4
+	vmovups	(%r15,%rdx), %ymm4
 	addq	%r15, %rdx
-	vpermpd	$212, %ymm2, %ymm5
-	vpermpd	$96, %ymm4, %ymm6
-	vblendpd	$10, %ymm6, %ymm5, %ymm5
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm4, %ymm4
-	vshufpd	$12, %ymm4, %ymm2, %ymm2
-	vmovupd	(%r15,%rdx), %ymm4
+	vunpcklpd	%ymm4, %ymm3, %ymm5
+	vunpckhpd	%ymm4, %ymm3, %ymm3
+	vmovups	(%r15,%rdx), %ymm4
 	addq	%r15, %rdx
-	vmovupd	(%r15,%rdx), %ymm6
-	vpermpd	$212, %ymm4, %ymm7
-	vpermpd	$96, %ymm6, %ymm8
-	vblendpd	$10, %ymm8, %ymm7, %ymm7
-	vpermpd	$230, %ymm4, %ymm4
-	vpermpd	$230, %ymm6, %ymm6
-	vshufpd	$12, %ymm6, %ymm4, %ymm4
-	vinsertf128	$1, %xmm5, %ymm3, %ymm6
-	vblendpd	$12, %ymm3, %ymm7, %ymm3
-	vmovupd	%ymm6, -160(%rbx)
-	vmovupd	%ymm3, -128(%rbx)
-	vperm2f128	$49, %ymm7, %ymm5, %ymm3
-	vmovupd	%ymm3, -96(%rbx)
-	vinsertf128	$1, %xmm2, %ymm1, %ymm3
-	vblendpd	$12, %ymm1, %ymm4, %ymm1
-	vperm2f128	$49, %ymm4, %ymm2, %ymm2
-	vmovupd	%ymm3, -64(%rbx)
-	vmovupd	%ymm1, -32(%rbx)
-	vmovupd	%ymm2, (%rbx)
+	vmovups	(%r15,%rdx), %ymm6
+	vunpcklpd	%ymm6, %ymm4, %ymm7
+	vunpckhpd	%ymm6, %ymm4, %ymm4
+	vinsertf128	$1, %xmm2, %ymm7, %ymm6
+	vinsertf128	$1, %xmm5, %ymm1, %ymm8
+	vmovupd	%ymm8, -160(%rbx)
+	vmovupd	%ymm6, -128(%rbx)
+	vinsertf128	$1, %xmm4, %ymm3, %ymm6
+	vmovupd	%ymm6, -96(%rbx)
+	vperm2f128	$49, %ymm2, %ymm7, %ymm2
+	vperm2f128	$49, %ymm4, %ymm3, %ymm3
+	vperm2f128	$49, %ymm5, %ymm1, %ymm1
+	vmovupd	%ymm1, -64(%rbx)
+	vmovupd	%ymm2, -32(%rbx)
+	vmovupd	%ymm3, (%rbx)
 	addq	$4, %r12
 	addq	$192, %rbx
 	cmpq	%r13, %r12
@@ -35195,27 +34954,27 @@ L(BB55_20):
 L(BB55_7):
 	testq	%r10, %r10
 	jle	L(BB55_8)
-	leaq	(%r14,%r14), %rbx
-	leaq	(%r10,%r14), %r8
-	leaq	(%r8,%r8), %r11
+	leaq	(%r14,%r14), %r11
 	vmovq	%r10, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	%ymm0, %ymm1, %ymm2
-	vmaskmovpd	(%rdi,%r14,8), %ymm2, %ymm1
-	vmaskmovpd	(%rdx,%r14,8), %ymm2, %ymm2
-	vpermpd	$96, %ymm2, %ymm3
-	vpermpd	$212, %ymm1, %ymm4
-	vblendpd	$10, %ymm3, %ymm4, %ymm3
+	vpcmpgtq	%ymm0, %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%r14,8), %ymm1, %ymm2
+	leaq	(%r10,%r14), %r8
+	vmaskmovpd	(%rdx,%r14,8), %ymm1, %ymm3
+	leaq	(%r8,%r8), %rbx
+	vunpcklpd	%ymm3, %ymm2, %ymm1
+	vunpckhpd	%ymm3, %ymm2, %ymm2
+	vinsertf128	$1, %xmm2, %ymm1, %ymm3
 	leaq	4(,%r14,2), %r14
-	cmpq	%r14, %r11
+	cmpq	%r14, %rbx
 	jge	L(BB55_10)
-	cmpq	%r11, %rbx
+	cmpq	%rbx, %r11
 	jge	L(BB55_12)
 	addq	%r10, %r10
 	vmovq	%r10, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm0, %ymm4, %ymm4
-	vmaskmovpd	%ymm3, %ymm4, (%rcx,%rbx,8)
+	vmaskmovpd	%ymm3, %ymm4, (%rcx,%r11,8)
 	jmp	L(BB55_12)
 	.p2align	4
 L(BB55_8):
@@ -35223,24 +34982,22 @@ L(BB55_8):
 	jmp	L(BB55_15)
 	.p2align	4
 L(BB55_10):
-	vmovupd	%ymm3, (%rcx,%rbx,8)
+	vmovupd	%ymm3, (%rcx,%r11,8)
 L(BB55_12):
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	leaq	8(%rbx), %r10
-	cmpq	%r10, %r11
+	vperm2f128	$49, %ymm2, %ymm1, %ymm1
+	leaq	8(%r11), %r10
+	cmpq	%r10, %rbx
 	jge	L(BB55_13)
-	subq	%r14, %r11
+	subq	%r14, %rbx
 	jle	L(BB55_15)
-	vmovq	%r11, %xmm2
+	vmovq	%rbx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	%ymm0, %ymm2, %ymm2
 	vmaskmovpd	%ymm1, %ymm2, (%rcx,%r14,8)
 	jmp	L(BB55_15)
 	.p2align	4
 L(BB55_13):
-	vmovupd	%ymm1, 32(%rcx,%rbx,8)
+	vmovupd	%ymm1, 32(%rcx,%r11,8)
 L(BB55_15):
 	movq	%rax, %r10
 	subq	%r8, %r10
@@ -35253,17 +35010,15 @@ L(BB55_15):
 	movq	%r8, %r11
 	shlq	$4, %r11
 	addq	%rsi, %r11
-	.p2align	4
+	.p2align	6
 L(BB55_18):
-	vmovupd	(%rdi,%r8,8), %ymm1
-	vmovupd	(%rdx,%r8,8), %ymm2
-	vpermpd	$96, %ymm2, %ymm3
-	vpermpd	$212, %ymm1, %ymm4
-	vblendpd	$10, %ymm3, %ymm4, %ymm3
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	vmovntpd	%ymm3, -32(%r11)
+	vmovups	(%rdi,%r8,8), %ymm1
+	vmovups	(%rdx,%r8,8), %ymm2
+	vunpcklpd	%ymm2, %ymm1, %ymm3
+	vunpckhpd	%ymm2, %ymm1, %ymm1
+	vinsertf128	$1, %xmm1, %ymm3, %ymm2
+	vperm2f128	$49, %ymm1, %ymm3, %ymm1
+	vmovntpd	%ymm2, -32(%r11)
 	vmovntpd	%ymm1, (%r11)
 	addq	$4, %r8
 	addq	$64, %r11
@@ -35277,17 +35032,15 @@ L(BB55_21):
 	movq	%r8, %r11
 	shlq	$4, %r11
 	addq	%rsi, %r11
-	.p2align	4
+	.p2align	6
 L(BB55_23):
-	vmovupd	(%rdi,%r8,8), %ymm1
-	vmovupd	(%rdx,%r8,8), %ymm2
-	vpermpd	$96, %ymm2, %ymm3
-	vpermpd	$212, %ymm1, %ymm4
-	vblendpd	$10, %ymm3, %ymm4, %ymm3
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	vmovupd	%ymm3, -32(%r11)
+	vmovups	(%rdi,%r8,8), %ymm1
+	vmovups	(%rdx,%r8,8), %ymm2
+	vunpcklpd	%ymm2, %ymm1, %ymm3
+	vunpckhpd	%ymm2, %ymm1, %ymm1
+	vinsertf128	$1, %xmm1, %ymm3, %ymm2
+	vperm2f128	$49, %ymm1, %ymm3, %ymm1
+	vmovupd	%ymm2, -32(%r11)
 	vmovupd	%ymm1, (%r11)
 	addq	$4, %r8
 	addq	$64, %r11
@@ -35341,7 +35094,7 @@ L(BB55_220):
 	cmpq	%r8, %rsi
 	jl	L(BB55_220)
 	jmp	L(BB55_224)
-	.p2align	4
+	.p2align	6
 L(BB55_221):
 	vmovupd	(%rdi,%rsi,8), %ymm1
 	vmovntpd	%ymm1, (%rcx,%rsi,8)
@@ -35377,20 +35130,19 @@ L(BB55_51):
 L(BB55_32):
 	testq	%r11, %r11
 	jle	L(BB55_33)
+	leaq	(%r15,%r15,2), %rbx
+	leaq	(%r11,%r15), %r10
 	vmovq	%r11, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	%ymm0, %ymm1, %ymm3
-	vmaskmovpd	(%rdi,%r15,8), %ymm3, %ymm1
-	leaq	(%r15,%r15,2), %rbx
-	vmaskmovpd	(%rdx,%r15,8), %ymm3, %ymm2
-	leaq	(%r11,%r15), %r10
-	vmaskmovpd	(%rsi,%r15,8), %ymm3, %ymm3
+	vpcmpgtq	%ymm0, %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%r15,8), %ymm1, %ymm2
 	leaq	(%r10,%r10,2), %r14
-	vmovddup	%xmm2, %xmm4
-	vpermpd	$100, %ymm1, %ymm5
-	vblendpd	$2, %ymm4, %ymm5, %ymm4
-	vbroadcastsd	%xmm3, %ymm5
-	vblendpd	$4, %ymm5, %ymm4, %ymm4
+	vmaskmovpd	(%rdx,%r15,8), %ymm1, %ymm4
+	vmaskmovpd	(%rsi,%r15,8), %ymm1, %ymm5
+	vunpcklpd	%ymm4, %ymm2, %ymm3
+	vblendpd	$10, %ymm2, %ymm5, %ymm1
+	vunpckhpd	%ymm5, %ymm4, %ymm2
+	vinsertf128	$1, %xmm1, %ymm3, %ymm4
 	leaq	(%r15,%r15,2), %r15
 	addq	$4, %r15
 	cmpq	%r15, %r14
@@ -35411,28 +35163,23 @@ L(BB55_33):
 L(BB55_35):
 	vmovupd	%ymm4, (%rcx,%rbx,8)
 L(BB55_37):
-	vshufpd	$1, %ymm2, %ymm2, %ymm4
-	vblendpd	$4, %ymm1, %ymm4, %ymm4
-	vblendpd	$2, %ymm3, %ymm4, %ymm4
+	vblendpd	$12, %ymm3, %ymm2, %ymm3
 	leaq	8(%rbx), %r11
 	cmpq	%r11, %r14
 	jge	L(BB55_38)
 	movq	%r14, %r12
 	subq	%r15, %r12
 	jle	L(BB55_40)
-	vmovq	%r12, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	%ymm4, %ymm5, (%rcx,%r15,8)
+	vmovq	%r12, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm0, %ymm4, %ymm4
+	vmaskmovpd	%ymm3, %ymm4, (%rcx,%r15,8)
 	jmp	L(BB55_40)
 	.p2align	4
 L(BB55_38):
-	vmovupd	%ymm4, 32(%rcx,%rbx,8)
+	vmovupd	%ymm3, 32(%rcx,%rbx,8)
 L(BB55_40):
-	vshufpd	$5, %ymm2, %ymm2, %ymm2
-	vperm2f128	$49, %ymm3, %ymm1, %ymm1
-	vperm2f128	$49, %ymm2, %ymm3, %ymm2
-	vblendpd	$10, %ymm1, %ymm2, %ymm1
+	vperm2f128	$49, %ymm2, %ymm1, %ymm1
 	leaq	12(%rbx), %r15
 	cmpq	%r15, %r14
 	jge	L(BB55_41)
@@ -35459,24 +35206,17 @@ L(BB55_43):
 	leaq	(%r9,%rbx,8), %rbx
 	.p2align	4
 L(BB55_46):
-	vmovupd	(%rdi,%r10,8), %ymm1
-	vmovupd	(%rdx,%r10,8), %ymm2
-	vmovupd	(%rsi,%r10,8), %ymm3
-	vmovddup	(%rdx,%r10,8), %xmm4
-	vpermpd	$100, %ymm1, %ymm5
-	vblendpd	$2, %ymm4, %ymm5, %ymm4
-	vbroadcastsd	(%rsi,%r10,8), %ymm5
-	vblendpd	$4, %ymm5, %ymm4, %ymm4
-	vshufpd	$1, %ymm2, %ymm2, %ymm5
-	vblendpd	$4, %ymm1, %ymm5, %ymm1
-	vblendpd	$2, %ymm3, %ymm1, %ymm1
-	vshufpd	$4, %ymm2, %ymm2, %ymm2
-	vmovupd	16(%rdi,%r10,8), %xmm5
-	vblendpd	$12, %ymm3, %ymm5, %ymm5
-	vperm2f128	$49, %ymm2, %ymm3, %ymm2
-	vblendpd	$10, %ymm5, %ymm2, %ymm2
-	vmovntpd	%ymm4, -64(%rbx)
-	vmovntpd	%ymm1, -32(%rbx)
+	vmovups	(%rdi,%r10,8), %ymm1
+	vmovups	(%rdx,%r10,8), %ymm2
+	vmovups	(%rsi,%r10,8), %ymm3
+	vunpcklpd	%ymm2, %ymm1, %ymm4
+	vblendps	$204, %ymm1, %ymm3, %ymm1
+	vunpckhpd	%ymm3, %ymm2, %ymm2
+	vblendpd	$12, %ymm4, %ymm2, %ymm3
+	vperm2f128	$49, %ymm2, %ymm1, %ymm2
+	vinsertf128	$1, %xmm1, %ymm4, %ymm1
+	vmovntpd	%ymm1, -64(%rbx)
+	vmovntpd	%ymm3, -32(%rbx)
 	vmovntpd	%ymm2, (%rbx)
 	addq	$4, %r10
 	addq	$96, %rbx
@@ -35491,24 +35231,17 @@ L(BB55_48):
 	leaq	(%r9,%rbx,8), %rbx
 	.p2align	4
 L(BB55_50):
-	vmovupd	(%rdi,%r10,8), %ymm1
-	vmovupd	(%rdx,%r10,8), %ymm2
-	vmovupd	(%rsi,%r10,8), %ymm3
-	vmovddup	(%rdx,%r10,8), %xmm4
-	vpermpd	$100, %ymm1, %ymm5
-	vblendpd	$2, %ymm4, %ymm5, %ymm4
-	vbroadcastsd	(%rsi,%r10,8), %ymm5
-	vblendpd	$4, %ymm5, %ymm4, %ymm4
-	vshufpd	$1, %ymm2, %ymm2, %ymm5
-	vblendpd	$4, %ymm1, %ymm5, %ymm1
-	vblendpd	$2, %ymm3, %ymm1, %ymm1
-	vshufpd	$4, %ymm2, %ymm2, %ymm2
-	vmovupd	16(%rdi,%r10,8), %xmm5
-	vblendpd	$12, %ymm3, %ymm5, %ymm5
-	vperm2f128	$49, %ymm2, %ymm3, %ymm2
-	vblendpd	$10, %ymm5, %ymm2, %ymm2
-	vmovupd	%ymm4, -64(%rbx)
-	vmovupd	%ymm1, -32(%rbx)
+	vmovups	(%rdi,%r10,8), %ymm1
+	vmovups	(%rdx,%r10,8), %ymm2
+	vmovups	(%rsi,%r10,8), %ymm3
+	vunpcklpd	%ymm2, %ymm1, %ymm4
+	vblendps	$204, %ymm1, %ymm3, %ymm1
+	vunpckhpd	%ymm3, %ymm2, %ymm2
+	vblendpd	$12, %ymm4, %ymm2, %ymm3
+	vperm2f128	$49, %ymm2, %ymm1, %ymm2
+	vinsertf128	$1, %xmm1, %ymm4, %ymm1
+	vmovupd	%ymm1, -64(%rbx)
+	vmovupd	%ymm3, -32(%rbx)
 	vmovupd	%ymm2, (%rbx)
 	addq	$4, %r10
 	addq	$96, %rbx
@@ -35797,53 +35530,50 @@ L(BB55_225):
 	retq
 L(BB55_259):
 	leaq	-4(%rax), %r8
-	leaq	-2(%r10), %r9
-	xorl	%r11d, %r11d
+	leaq	(%r10,%r10), %r9
+	leaq	-2(%r10), %rdx
+	xorl	%ebx, %ebx
 	jmp	L(BB55_260)
 	.p2align	4
 L(BB55_263):
-	movq	%rdx, %r11
-	cmpq	-40(%rsp), %rdx
+	movq	%r11, %rbx
+	cmpq	-40(%rsp), %r11
 	jge	L(BB55_225)
 L(BB55_260):
-	leaq	4(%r11), %rdx
+	leaq	4(%rbx), %r11
 	testq	%r10, %r10
 	jle	L(BB55_263)
-	cmpq	%rdx, -40(%rsp)
-	cmovlq	%r8, %r11
-	movq	%r11, %rax
+	cmpq	%r11, -40(%rsp)
+	cmovlq	%r8, %rbx
+	movq	%rbx, %rax
 	imulq	%r10, %rax
-	leaq	2(%r11), %rcx
+	leaq	1(%rbx), %rcx
 	imulq	%r10, %rcx
-	leaq	(%rdi,%r11,8), %r11
-	movq	-48(%rsp), %r14
-	leaq	(%r14,%rax,8), %rbx
-	leaq	(%r14,%rcx,8), %r14
-	xorl	%r15d, %r15d
+	leaq	(%rdi,%rbx,8), %rbx
+	movq	-48(%rsp), %r15
+	leaq	(%r15,%rax,8), %r14
+	leaq	(%r15,%rcx,8), %r15
+	xorl	%r12d, %r12d
 	.p2align	4
 L(BB55_262):
-	leaq	2(%r15), %rax
+	leaq	2(%r12), %rax
 	cmpq	%rax, %r10
-	cmovlq	%r9, %r15
-	movq	%r15, %rcx
+	cmovlq	%rdx, %r12
+	movq	%r12, %rcx
 	imulq	%rsi, %rcx
-	vmovupd	(%r11,%rcx,8), %ymm0
-	leaq	1(%r15), %rcx
+	vmovdqu	(%rbx,%rcx,8), %ymm0
+	leaq	1(%r12), %rcx
 	imulq	%rsi, %rcx
-	vmovupd	(%r11,%rcx,8), %ymm1
-	vpermpd	$212, %ymm0, %ymm2
-	vpermpd	$96, %ymm1, %ymm3
-	vblendpd	$10, %ymm3, %ymm2, %ymm2
-	vmovupd	%xmm2, (%rbx,%r15,8)
-	leaq	(%rbx,%r15,8), %rcx
-	vextractf128	$1, %ymm2, (%rcx,%r10,8)
-	vpermpd	$230, %ymm0, %ymm0
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm1, %ymm0, %ymm0
-	vmovupd	%xmm0, (%r14,%r15,8)
-	leaq	(%r14,%r15,8), %rcx
-	vextractf128	$1, %ymm0, (%rcx,%r10,8)
-	movq	%rax, %r15
+	vmovdqu	(%rbx,%rcx,8), %ymm1
+	vpunpcklqdq	%ymm1, %ymm0, %ymm2
+	leaq	(%r14,%r12,8), %rcx
+	vmovdqu	%xmm2, (%r14,%r12,8)
+	vextracti128	$1, %ymm2, (%rcx,%r9,8)
+	vpunpckhqdq	%ymm1, %ymm0, %ymm0
+	vmovdqu	%xmm0, (%r15,%r12,8)
+	leaq	(%r15,%r12,8), %rcx
+	vextracti128	$1, %ymm0, (%rcx,%r9,8)
+	movq	%rax, %r12
 	cmpq	%r10, %rax
 	jl	L(BB55_262)
 	jmp	L(BB55_263)
@@ -35870,33 +35600,6 @@ L(CPI56_0):
 	.long	5
 	.long	6
 	.long	7
-L(CPI56_1):
-	.long	0
-	.long	3
-	.long	6
-	.long	1
-	.long	4
-	.long	7
-	.long	2
-	.long	5
-L(CPI56_2):
-	.long	1
-	.long	4
-	.long	7
-	.long	2
-	.long	5
-	.long	0
-	.long	3
-	.long	6
-L(CPI56_3):
-	.long	2
-	.long	5
-	.long	0
-	.long	3
-	.long	6
-	.long	1
-	.long	4
-	.long	7
 	TEXT(vk_deinterleave_f32_x86_64_v3)
 	HIDDEN(vk_deinterleave_f32_x86_64_v3)
 	.globl	FN(vk_deinterleave_f32_x86_64_v3)
@@ -35908,1141 +35611,1065 @@ FN(vk_deinterleave_f32_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r8, %r15
-	movq	%rsi, %r10
+	movq	%r8, %r14
 	leaq	-1(%rsi), %rax
 	cmpq	$7, %rax
-	ja	L(BB56_167)
-	leaq	L(JTI56_0)(%rip), %rsi
-	movslq	(%rsi,%rax,4), %rax
-	addq	%rsi, %rax
+	ja	L(BB56_163)
+	leaq	L(JTI56_0)(%rip), %r8
+	movslq	(%r8,%rax,4), %rax
+	addq	%r8, %rax
 	jmpq	*%rax
-L(BB56_135):
-	leaq	(,%r15,8), %rax
+L(BB56_131):
+	leaq	(,%r14,8), %rax
 	movq	%rdx, %rcx
 	negq	%rcx
 	movq	%rcx, %rsi
 	andq	$31, %rsi
-	je	L(BB56_134)
-	cmpq	$127, %r15
+	je	L(BB56_130)
+	cmpq	$127, %r14
 	setg	%r8b
 	testb	$3, %cl
 	sete	%cl
 	testb	%cl, %r8b
-	jne	L(BB56_148)
+	jne	L(BB56_144)
 	xorl	%esi, %esi
 	xorl	%eax, %eax
-	jmp	L(BB56_138)
-L(BB56_22):
-	cmpq	$8, %r15
-	jl	L(BB56_26)
-	movq	%r15, %rsi
+	jmp	L(BB56_134)
+L(BB56_18):
+	cmpq	$8, %r14
+	jl	L(BB56_22)
+	movq	%r14, %rsi
 	andq	$-8, %rsi
-	leaq	(%rdx,%rcx,4), %r9
-	leaq	(%rdx,%rcx,8), %r10
-	leaq	64(%rdi), %r11
+	leaq	(%rdx,%rcx,4), %r8
+	leaq	(%rdx,%rcx,8), %r9
+	leaq	64(%rdi), %r10
 	xorl	%eax, %eax
-	vmovaps	L(CPI56_1)(%rip), %ymm0
-	vmovaps	L(CPI56_2)(%rip), %ymm1
-	vmovaps	L(CPI56_3)(%rip), %ymm2
 	.p2align	4
-L(BB56_24):
-	vmovups	-64(%r11), %ymm3
-	vmovups	-32(%r11), %ymm4
-	vmovups	(%r11), %ymm5
-	vblendps	$146, %ymm4, %ymm3, %ymm6
-	vblendps	$36, %ymm5, %ymm6, %ymm6
-	vpermps	%ymm6, %ymm0, %ymm6
-	vblendps	$36, %ymm4, %ymm3, %ymm7
-	vblendps	$73, %ymm5, %ymm7, %ymm7
-	vpermps	%ymm7, %ymm1, %ymm7
-	vblendps	$36, %ymm3, %ymm4, %ymm3
-	vblendps	$146, %ymm5, %ymm3, %ymm3
-	vpermps	%ymm3, %ymm2, %ymm3
-	vmovups	%ymm6, (%rdx,%rax,4)
-	vmovups	%ymm7, (%r9,%rax,4)
-	vmovups	%ymm3, (%r10,%rax,4)
+L(BB56_20):
+	vmovups	-64(%r10), %ymm0
+	vmovups	-32(%r10), %ymm1
+	vmovups	(%r10), %ymm2
+	vperm2f128	$33, %ymm2, %ymm0, %ymm3
+	vblendps	$240, %ymm2, %ymm1, %ymm2
+	vblendps	$240, %ymm1, %ymm0, %ymm0
+	vshufps	$214, %ymm2, %ymm3, %ymm1
+	vshufps	$140, %ymm1, %ymm0, %ymm1
+	vshufps	$197, %ymm3, %ymm0, %ymm4
+	vshufps	$172, %ymm2, %ymm3, %ymm5
+	vshufps	$216, %ymm5, %ymm4, %ymm4
+	vshufps	$104, %ymm3, %ymm0, %ymm0
+	vshufps	$205, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm1, (%rdx,%rax,4)
+	vmovups	%ymm4, (%r8,%rax,4)
+	vmovups	%ymm0, (%r9,%rax,4)
 	addq	$8, %rax
-	addq	$96, %r11
+	addq	$96, %r10
 	cmpq	%rsi, %rax
+	jl	L(BB56_20)
+	cmpq	%r14, %rax
 	jl	L(BB56_24)
-	cmpq	%r15, %rax
-	jl	L(BB56_28)
-	jmp	L(BB56_19)
-L(BB56_95):
-	cmpq	$8, %r15
-	jl	L(BB56_99)
-	movq	%r15, %rsi
+	jmp	L(BB56_15)
+L(BB56_91):
+	cmpq	$8, %r14
+	jl	L(BB56_95)
+	movq	%r14, %rsi
 	andq	$-8, %rsi
 	leaq	224(%rdi), %r9
 	leaq	(,%rcx,4), %r10
 	xorl	%eax, %eax
 	leaq	(%r10,%r10), %r11
 	.p2align	4
-L(BB56_97):
-	vmovups	-224(%r9), %ymm0
-	vmovups	-192(%r9), %ymm1
-	vmovups	-128(%r9), %ymm2
-	vmovups	-208(%r9), %xmm3
-	vinsertf128	$1, -160(%r9), %ymm0, %ymm0
-	vperm2f128	$32, %ymm2, %ymm1, %ymm4
-	vunpcklpd	%ymm4, %ymm0, %ymm5
-	vunpckhpd	%ymm4, %ymm0, %ymm4
-	vperm2f128	$49, %ymm2, %ymm1, %ymm0
-	vinsertf128	$1, -144(%r9), %ymm3, %ymm2
-	vunpcklpd	%ymm0, %ymm2, %ymm1
-	vunpckhpd	%ymm0, %ymm2, %ymm0
-	vmovups	-96(%r9), %ymm2
-	vmovups	-64(%r9), %ymm3
-	vmovups	(%r9), %ymm6
-	vmovups	-80(%r9), %xmm7
-	vperm2f128	$32, %ymm6, %ymm3, %ymm8
-	vinsertf128	$1, -32(%r9), %ymm2, %ymm2
-	vunpcklpd	%ymm8, %ymm2, %ymm9
-	vunpckhpd	%ymm8, %ymm2, %ymm2
-	vperm2f128	$49, %ymm6, %ymm3, %ymm3
-	vinsertf128	$1, -16(%r9), %ymm7, %ymm6
-	vunpcklpd	%ymm3, %ymm6, %ymm7
-	vshufps	$136, %ymm9, %ymm5, %ymm8
-	vpermpd	$216, %ymm8, %ymm8
-	vshufps	$221, %ymm9, %ymm5, %ymm5
-	vpermpd	$216, %ymm5, %ymm5
+L(BB56_93):
+	vmovups	-224(%r9), %ymm2
+	vmovups	-192(%r9), %ymm3
+	vmovups	-160(%r9), %ymm0
+	vmovups	-128(%r9), %ymm1
+	vmovups	-96(%r9), %ymm6
+	vmovups	-64(%r9), %ymm7
+	vmovups	-32(%r9), %ymm4
+	vmovups	(%r9), %ymm5
+	vperm2f128	$32, %ymm6, %ymm2, %ymm8
+	vperm2f128	$32, %ymm7, %ymm3, %ymm9
+	vperm2f128	$32, %ymm4, %ymm0, %ymm10
+	vperm2f128	$32, %ymm5, %ymm1, %ymm11
+	vunpcklps	%ymm9, %ymm8, %ymm12
+	vunpcklps	%ymm11, %ymm10, %ymm13
+	vunpcklpd	%ymm13, %ymm12, %ymm14
+	vunpckhpd	%ymm13, %ymm12, %ymm12
+	vunpckhps	%ymm9, %ymm8, %ymm8
+	vunpckhps	%ymm11, %ymm10, %ymm9
+	vunpcklpd	%ymm9, %ymm8, %ymm10
+	vunpckhpd	%ymm9, %ymm8, %ymm8
 	leaq	(%rdx,%rax,4), %r8
-	vmovups	%ymm8, (%rdx,%rax,4)
+	vmovups	%ymm14, (%rdx,%rax,4)
 	leaq	(%r8,%r10), %rbx
-	vmovups	%ymm5, (%r8,%rcx,4)
-	vshufps	$136, %ymm2, %ymm4, %ymm5
-	vpermpd	$216, %ymm5, %ymm5
-	vshufps	$221, %ymm2, %ymm4, %ymm2
-	vpermpd	$216, %ymm2, %ymm2
+	vmovups	%ymm12, (%r8,%rcx,4)
 	addq	%r10, %rbx
-	vmovups	%ymm5, (%r8,%rcx,8)
-	vmovups	%ymm2, (%rbx,%rcx,4)
-	vunpckhpd	%ymm3, %ymm6, %ymm2
-	vshufps	$136, %ymm7, %ymm1, %ymm3
-	vpermpd	$216, %ymm3, %ymm3
-	vshufps	$221, %ymm7, %ymm1, %ymm1
-	vpermpd	$216, %ymm1, %ymm1
-	vmovups	%ymm3, (%rbx,%rcx,8)
+	vmovups	%ymm10, (%r8,%rcx,8)
+	vmovups	%ymm8, (%rbx,%rcx,4)
+	vperm2f128	$49, %ymm6, %ymm2, %ymm2
+	vperm2f128	$49, %ymm7, %ymm3, %ymm3
+	vperm2f128	$49, %ymm4, %ymm0, %ymm0
+	vperm2f128	$49, %ymm5, %ymm1, %ymm1
+	vunpcklps	%ymm3, %ymm2, %ymm4
+	vunpcklps	%ymm1, %ymm0, %ymm5
+	vunpcklpd	%ymm5, %ymm4, %ymm6
+	vunpckhpd	%ymm5, %ymm4, %ymm4
+	vunpckhps	%ymm3, %ymm2, %ymm2
+	vunpckhps	%ymm1, %ymm0, %ymm0
+	vunpcklpd	%ymm0, %ymm2, %ymm1
+	vmovups	%ymm6, (%rbx,%rcx,8)
 	addq	%r11, %rbx
 	leaq	(%rbx,%rcx,4), %r8
-	vmovups	%ymm1, (%rbx,%rcx,4)
-	vshufps	$136, %ymm2, %ymm0, %ymm1
-	vpermpd	$216, %ymm1, %ymm1
-	vshufps	$221, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm4, (%rbx,%rcx,4)
 	vmovups	%ymm1, (%r10,%r8)
-	vpermpd	$216, %ymm0, %ymm0
+	vunpckhpd	%ymm0, %ymm2, %ymm0
 	addq	%r10, %r8
 	vmovups	%ymm0, (%r10,%r8)
 	addq	$8, %rax
 	addq	$256, %r9
 	cmpq	%rsi, %rax
+	jl	L(BB56_93)
+	cmpq	%r14, %rax
 	jl	L(BB56_97)
-	cmpq	%r15, %rax
-	jl	L(BB56_101)
-	jmp	L(BB56_19)
-L(BB56_167):
-	cmpq	$8, %r15
-	movq	%r15, -8(%rsp)
-	jge	L(BB56_168)
-	testq	%r15, %r15
-	jle	L(BB56_19)
-	leaq	(%r15,%r10), %rax
+	jmp	L(BB56_15)
+L(BB56_163):
+	cmpq	$8, %r14
+	movq	%r14, -8(%rsp)
+	jge	L(BB56_164)
+	testq	%r14, %r14
+	jle	L(BB56_15)
+	leaq	(%r14,%rsi), %rax
 	leaq	(%rdx,%rax,4), %rax
 	addq	$-4, %rax
-	movq	%r15, %rsi
-	imulq	%r10, %rsi
-	leaq	(%rdi,%rsi,4), %rsi
-	cmpq	$4, %r10
-	setb	%r8b
+	imulq	%rsi, %r14
+	leaq	(%rdi,%r14,4), %r8
+	cmpq	$4, %rsi
+	setb	%r9b
 	cmpq	$1, %rcx
-	setne	%r9b
-	orb	%r8b, %r9b
-	cmpq	%rsi, %rdx
-	setb	%sil
+	setne	%r10b
+	orb	%r9b, %r10b
+	cmpq	%r8, %rdx
+	setb	%r8b
 	cmpq	%rax, %rdi
 	setb	%al
-	andb	%sil, %al
-	movq	%r10, %rsi
-	shrq	$61, %rsi
-	andl	$1, %esi
-	orb	%al, %sil
-	orb	%r9b, %sil
-	movq	%rsi, -16(%rsp)
+	andb	%r8b, %al
+	movq	%rsi, %r8
+	shrq	$61, %r8
+	andl	$1, %r8d
+	orb	%al, %r8b
+	orb	%r10b, %r8b
+	movq	%r8, -16(%rsp)
 	movabsq	$6917529027641081824, %r9
-	movq	%r10, %rax
-	andq	%r9, %rax
+	movq	%rsi, %r10
+	andq	%r9, %r10
 	orq	$28, %r9
-	andq	%r10, %r9
+	andq	%rsi, %r9
 	leaq	96(%rdx), %r11
 	leaq	96(%rdi), %rbx
-	leaq	(,%r10,4), %r8
-	leaq	(,%rcx,4), %r14
+	leaq	(,%rsi,4), %r14
+	leaq	(,%rcx,4), %rax
 	shlq	$5, %rcx
 	xorl	%r12d, %r12d
-	jmp	L(BB56_151)
+	jmp	L(BB56_147)
 	.p2align	4
-L(BB56_166):
+L(BB56_162):
 	incq	%r12
 	addq	$4, %r11
-	addq	%r8, %rbx
+	addq	%r14, %rbx
 	addq	$4, %rdx
-	addq	%r8, %rdi
-	cmpq	%r15, %r12
-	je	L(BB56_19)
-L(BB56_151):
-	testq	%r10, %r10
-	jle	L(BB56_166)
+	addq	%r14, %rdi
+	cmpq	-8(%rsp), %r12
+	je	L(BB56_15)
+L(BB56_147):
+	testq	%rsi, %rsi
+	jle	L(BB56_162)
 	cmpb	$0, -16(%rsp)
-	je	L(BB56_154)
+	je	L(BB56_150)
 	xorl	%ebp, %ebp
-	jmp	L(BB56_160)
+	jmp	L(BB56_156)
+	.p2align	4
+L(BB56_150):
+	xorl	%r8d, %r8d
+	cmpq	$32, %rsi
+	jb	L(BB56_154)
+	.p2align	6
+L(BB56_151):
+	vmovdqu	-96(%rbx,%r8,4), %ymm0
+	vmovups	-64(%rbx,%r8,4), %ymm1
+	vmovups	-32(%rbx,%r8,4), %ymm2
+	vmovups	(%rbx,%r8,4), %ymm3
+	vmovdqu	%ymm0, -96(%r11,%r8,4)
+	vmovups	%ymm1, -64(%r11,%r8,4)
+	vmovups	%ymm2, -32(%r11,%r8,4)
+	vmovups	%ymm3, (%r11,%r8,4)
+	addq	$32, %r8
+	cmpq	%r8, %r10
+	jne	L(BB56_151)
+	cmpq	%r10, %rsi
+	je	L(BB56_162)
+	movq	%r10, %r8
+	movq	%r10, %rbp
+	testb	$28, %sil
+	je	L(BB56_156)
 	.p2align	4
 L(BB56_154):
-	xorl	%esi, %esi
-	cmpq	$32, %r10
-	jb	L(BB56_158)
-	.p2align	6
-L(BB56_155):
-	vmovdqu	-96(%rbx,%rsi,4), %ymm0
-	vmovups	-64(%rbx,%rsi,4), %ymm1
-	vmovups	-32(%rbx,%rsi,4), %ymm2
-	vmovups	(%rbx,%rsi,4), %ymm3
-	vmovdqu	%ymm0, -96(%r11,%rsi,4)
-	vmovups	%ymm1, -64(%r11,%rsi,4)
-	vmovups	%ymm2, -32(%r11,%rsi,4)
-	vmovups	%ymm3, (%r11,%rsi,4)
-	addq	$32, %rsi
-	cmpq	%rsi, %rax
-	jne	L(BB56_155)
-	cmpq	%rax, %r10
-	je	L(BB56_166)
-	movq	%rax, %rsi
-	movq	%rax, %rbp
-	testb	$28, %r10b
-	je	L(BB56_160)
-	.p2align	4
-L(BB56_158):
-	vmovdqu	(%rdi,%rsi,4), %xmm0
-	vmovdqu	%xmm0, (%rdx,%rsi,4)
-	addq	$4, %rsi
-	cmpq	%rsi, %r9
-	jne	L(BB56_158)
+	vmovdqu	(%rdi,%r8,4), %xmm0
+	vmovdqu	%xmm0, (%rdx,%r8,4)
+	addq	$4, %r8
+	cmpq	%r8, %r9
+	jne	L(BB56_154)
 	movq	%r9, %rbp
-	cmpq	%r9, %r10
-	je	L(BB56_166)
-L(BB56_160):
-	movl	%r10d, %esi
-	subl	%ebp, %esi
+	cmpq	%r9, %rsi
+	je	L(BB56_162)
+L(BB56_156):
+	movl	%esi, %r8d
+	subl	%ebp, %r8d
 	movq	%rbp, %r13
-	andl	$7, %esi
-	je	L(BB56_163)
-	movq	%r14, %r15
+	andl	$7, %r8d
+	je	L(BB56_159)
+	movq	%rax, %r15
 	imulq	%rbp, %r15
 	addq	%rdx, %r15
 	movq	%rbp, %r13
 	.p2align	4
-L(BB56_162):
+L(BB56_158):
 	vmovd	(%rdi,%r13,4), %xmm0
 	vmovd	%xmm0, (%r15)
 	incq	%r13
-	addq	%r14, %r15
-	decq	%rsi
-	jne	L(BB56_162)
-L(BB56_163):
-	subq	%r10, %rbp
+	addq	%rax, %r15
+	decq	%r8
+	jne	L(BB56_158)
+L(BB56_159):
+	subq	%rsi, %rbp
 	cmpq	$-8, %rbp
-	movq	-8(%rsp), %r15
-	ja	L(BB56_166)
-	movq	%r14, %rbp
-	imulq	%r13, %rbp
-	addq	%rdx, %rbp
+	ja	L(BB56_162)
+	movq	%rax, %r8
+	imulq	%r13, %r8
+	addq	%rdx, %r8
 	.p2align	4
-L(BB56_165):
+L(BB56_161):
 	vmovss	(%rdi,%r13,4), %xmm0
-	vmovss	%xmm0, (%rbp)
+	vmovss	%xmm0, (%r8)
 	vmovss	4(%rdi,%r13,4), %xmm0
-	vmovss	%xmm0, (%rbp,%r14)
-	leaq	(%r14,%rbp), %rsi
+	vmovss	%xmm0, (%r8,%rax)
+	leaq	(%r8,%rax), %r15
 	vmovss	8(%rdi,%r13,4), %xmm0
-	vmovss	%xmm0, (%r14,%rsi)
-	addq	%r14, %rsi
+	vmovss	%xmm0, (%rax,%r15)
+	addq	%rax, %r15
 	vmovss	12(%rdi,%r13,4), %xmm0
-	vmovss	%xmm0, (%r14,%rsi)
-	addq	%r14, %rsi
+	vmovss	%xmm0, (%rax,%r15)
+	addq	%rax, %r15
 	vmovss	16(%rdi,%r13,4), %xmm0
-	vmovss	%xmm0, (%r14,%rsi)
-	addq	%r14, %rsi
+	vmovss	%xmm0, (%rax,%r15)
+	addq	%rax, %r15
 	vmovss	20(%rdi,%r13,4), %xmm0
-	vmovss	%xmm0, (%r14,%rsi)
-	addq	%r14, %rsi
+	vmovss	%xmm0, (%rax,%r15)
+	addq	%rax, %r15
 	vmovss	24(%rdi,%r13,4), %xmm0
-	vmovss	%xmm0, (%r14,%rsi)
-	addq	%r14, %rsi
+	vmovss	%xmm0, (%rax,%r15)
+	addq	%rax, %r15
 	vmovd	28(%rdi,%r13,4), %xmm0
-	vmovd	%xmm0, (%r14,%rsi)
+	vmovd	%xmm0, (%rax,%r15)
 	addq	$8, %r13
-	addq	%rcx, %rbp
-	cmpq	%r13, %r10
-	jne	L(BB56_165)
-	jmp	L(BB56_166)
+	addq	%rcx, %r8
+	cmpq	%r13, %rsi
+	jne	L(BB56_161)
+	jmp	L(BB56_162)
 L(BB56_2):
-	cmpq	$8, %r15
-	jl	L(BB56_5)
-	movabsq	$9223372036854775800, %rsi
-	andq	%r15, %rsi
-	decq	%rsi
-	cmpq	$7, %rsi
-	jne	L(BB56_7)
+	cmpq	$8, %r14
+	jl	L(BB56_6)
+	movq	%r14, %rsi
+	andq	$-8, %rsi
+	leaq	(%rdx,%rcx,4), %r8
 	xorl	%eax, %eax
-	jmp	L(BB56_10)
-L(BB56_41):
-	cmpq	$8, %r15
-	jl	L(BB56_45)
-	movq	%r15, %rsi
+	.p2align	6
+L(BB56_4):
+	vmovups	(%rdi,%rax,8), %ymm0
+	vmovups	32(%rdi,%rax,8), %ymm1
+	vperm2f128	$32, %ymm1, %ymm0, %ymm2
+	vperm2f128	$49, %ymm1, %ymm0, %ymm0
+	vshufps	$136, %ymm0, %ymm2, %ymm1
+	vshufps	$221, %ymm0, %ymm2, %ymm0
+	vmovups	%ymm1, (%rdx,%rax,4)
+	vmovups	%ymm0, (%r8,%rax,4)
+	addq	$8, %rax
+	cmpq	%rsi, %rax
+	jl	L(BB56_4)
+	cmpq	%r14, %rax
+	jl	L(BB56_8)
+	jmp	L(BB56_15)
+L(BB56_37):
+	cmpq	$8, %r14
+	jl	L(BB56_41)
+	movq	%r14, %rsi
 	andq	$-8, %rsi
 	leaq	(%rdx,%rcx,4), %r9
 	leaq	(%rdx,%rcx,8), %r10
 	leaq	(%rcx,%rcx,2), %rax
 	leaq	(%rdx,%rax,4), %r11
-	leaq	96(%rdi), %rbx
+	leaq	96(%rdi), %r8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB56_43):
-	vmovups	-96(%rbx), %ymm0
-	vmovups	-64(%rbx), %ymm1
-	vmovups	-32(%rbx), %ymm2
-	vmovups	(%rbx), %ymm3
-	vperm2f128	$49, %ymm1, %ymm0, %ymm4
-	vperm2f128	$32, %ymm1, %ymm0, %ymm0
-	vunpcklpd	%ymm4, %ymm0, %ymm1
-	vunpckhpd	%ymm4, %ymm0, %ymm0
-	vperm2f128	$49, %ymm3, %ymm2, %ymm4
-	vperm2f128	$32, %ymm3, %ymm2, %ymm2
-	vunpcklpd	%ymm4, %ymm2, %ymm3
-	vunpckhpd	%ymm4, %ymm2, %ymm2
-	vshufps	$136, %ymm3, %ymm1, %ymm4
-	vpermpd	$216, %ymm4, %ymm4
-	vshufps	$221, %ymm3, %ymm1, %ymm1
-	vpermpd	$216, %ymm1, %ymm1
-	vshufps	$136, %ymm2, %ymm0, %ymm3
-	vpermpd	$216, %ymm3, %ymm3
-	vshufps	$221, %ymm2, %ymm0, %ymm0
-	vpermpd	$216, %ymm0, %ymm0
-	vmovups	%ymm4, (%rdx,%rax,4)
-	vmovups	%ymm1, (%r9,%rax,4)
-	vmovups	%ymm3, (%r10,%rax,4)
+L(BB56_39):
+	vmovups	-96(%r8), %ymm0
+	vmovups	-64(%r8), %ymm1
+	vmovups	-32(%r8), %ymm2
+	vmovups	(%r8), %ymm3
+	vperm2f128	$32, %ymm2, %ymm0, %ymm4
+	vperm2f128	$49, %ymm2, %ymm0, %ymm0
+	vperm2f128	$32, %ymm3, %ymm1, %ymm2
+	vperm2f128	$49, %ymm3, %ymm1, %ymm1
+	vunpcklps	%ymm0, %ymm4, %ymm3
+	vunpcklps	%ymm1, %ymm2, %ymm5
+	vunpcklpd	%ymm5, %ymm3, %ymm6
+	vunpckhpd	%ymm5, %ymm3, %ymm3
+	vunpckhps	%ymm0, %ymm4, %ymm0
+	vunpckhps	%ymm1, %ymm2, %ymm1
+	vunpcklpd	%ymm1, %ymm0, %ymm2
+	vunpckhpd	%ymm1, %ymm0, %ymm0
+	vmovups	%ymm6, (%rdx,%rax,4)
+	vmovups	%ymm3, (%r9,%rax,4)
+	vmovups	%ymm2, (%r10,%rax,4)
 	vmovups	%ymm0, (%r11,%rax,4)
 	addq	$8, %rax
-	subq	$-128, %rbx
+	subq	$-128, %r8
 	cmpq	%rsi, %rax
+	jl	L(BB56_39)
+	cmpq	%r14, %rax
 	jl	L(BB56_43)
-	cmpq	%r15, %rax
-	jl	L(BB56_47)
-	jmp	L(BB56_19)
-L(BB56_64):
-	cmpq	$8, %r15
-	jl	L(BB56_68)
-	movq	%r15, %rsi
+	jmp	L(BB56_15)
+L(BB56_60):
+	cmpq	$8, %r14
+	jl	L(BB56_64)
+	movq	%r14, %rsi
 	andq	$-8, %rsi
 	leaq	160(%rdi), %r9
 	leaq	(,%rcx,4), %r10
 	xorl	%eax, %eax
 	leaq	(%r10,%r10), %r11
 	.p2align	4
-L(BB56_66):
-	vmovupd	-128(%r9), %ymm0
-	vblendpd	$3, -160(%r9), %ymm0, %ymm1
-	vmovupd	-144(%r9), %xmm2
-	vinsertf128	$1, -96(%r9), %ymm2, %ymm2
-	vblendpd	$10, %ymm2, %ymm1, %ymm3
-	vshufpd	$13, %ymm0, %ymm1, %ymm1
-	vblendpd	$12, -96(%r9), %ymm0, %ymm0
-	vbroadcastsd	-80(%r9), %ymm4
-	vmovupd	-32(%r9), %ymm5
-	vblendpd	$3, -64(%r9), %ymm5, %ymm6
-	vblendpd	$8, %ymm4, %ymm1, %ymm1
-	vmovupd	-48(%r9), %xmm4
-	vinsertf128	$1, (%r9), %ymm4, %ymm4
-	vblendpd	$10, %ymm0, %ymm2, %ymm0
-	vblendpd	$10, %ymm4, %ymm6, %ymm2
-	vshufpd	$13, %ymm5, %ymm6, %ymm6
-	vbroadcastsd	16(%r9), %ymm7
-	vblendpd	$8, %ymm7, %ymm6, %ymm6
-	vblendpd	$12, (%r9), %ymm5, %ymm5
-	vblendpd	$10, %ymm5, %ymm4, %ymm4
-	vshufps	$136, %ymm2, %ymm3, %ymm5
-	vpermpd	$216, %ymm5, %ymm5
-	vshufps	$221, %ymm2, %ymm3, %ymm2
-	vpermpd	$216, %ymm2, %ymm2
+L(BB56_62):
+	vmovups	-160(%r9), %ymm0
+	vmovups	-128(%r9), %ymm1
+	vmovups	-96(%r9), %ymm2
+	vperm2f128	$33, %ymm2, %ymm0, %ymm4
+	vblendps	$240, %ymm2, %ymm1, %ymm2
+	vblendps	$240, %ymm1, %ymm0, %ymm1
+	vshufpd	$5, %ymm2, %ymm1, %ymm3
+	vblendpd	$10, %ymm2, %ymm4, %ymm0
+	vblendpd	$10, %ymm4, %ymm1, %ymm4
+	vmovups	-64(%r9), %ymm5
+	vmovups	-32(%r9), %ymm6
+	vmovups	(%r9), %ymm2
+	vperm2f128	$33, %ymm2, %ymm5, %ymm1
+	vblendps	$240, %ymm2, %ymm6, %ymm2
+	vblendps	$240, %ymm6, %ymm5, %ymm5
+	vblendpd	$10, %ymm1, %ymm5, %ymm6
+	vinsertf128	$1, %xmm6, %ymm4, %ymm7
+	vperm2f128	$49, %ymm6, %ymm4, %ymm4
+	vshufps	$136, %ymm4, %ymm7, %ymm6
+	vshufps	$221, %ymm4, %ymm7, %ymm4
+	vshufpd	$5, %ymm2, %ymm5, %ymm5
 	leaq	(%rdx,%rax,4), %r8
-	vmovups	%ymm5, (%rdx,%rax,4)
+	vmovups	%ymm6, (%rdx,%rax,4)
+	vmovups	%ymm4, (%r8,%rcx,4)
 	leaq	(%r8,%r10), %rbx
-	vmovups	%ymm2, (%r8,%rcx,4)
-	vshufps	$136, %ymm6, %ymm1, %ymm2
-	vpermpd	$216, %ymm2, %ymm2
-	vshufps	$221, %ymm6, %ymm1, %ymm1
-	vpermpd	$216, %ymm1, %ymm1
-	vmovups	%ymm2, (%r8,%rcx,8)
+	vinsertf128	$1, %xmm5, %ymm3, %ymm4
+	vperm2f128	$49, %ymm5, %ymm3, %ymm3
+	vshufps	$136, %ymm3, %ymm4, %ymm5
+	vshufps	$221, %ymm3, %ymm4, %ymm3
 	addq	%r10, %rbx
-	vmovups	%ymm1, (%rbx,%rcx,4)
-	vshufps	$136, %ymm4, %ymm0, %ymm1
-	vpermpd	$216, %ymm1, %ymm1
-	vshufps	$221, %ymm4, %ymm0, %ymm0
+	vmovups	%ymm5, (%r8,%rcx,8)
+	vmovups	%ymm3, (%rbx,%rcx,4)
+	vblendpd	$10, %ymm2, %ymm1, %ymm1
+	vinsertf128	$1, %xmm1, %ymm0, %ymm2
+	vperm2f128	$49, %ymm1, %ymm0, %ymm0
+	vshufps	$136, %ymm0, %ymm2, %ymm1
 	vmovups	%ymm1, (%rbx,%rcx,8)
-	vpermpd	$216, %ymm0, %ymm0
+	vshufps	$221, %ymm0, %ymm2, %ymm0
 	addq	%r11, %rbx
 	vmovups	%ymm0, (%rbx,%rcx,4)
 	addq	$8, %rax
 	addq	$192, %r9
 	cmpq	%rsi, %rax
+	jl	L(BB56_62)
+	cmpq	%r14, %rax
 	jl	L(BB56_66)
-	cmpq	%r15, %rax
-	jl	L(BB56_70)
-	jmp	L(BB56_19)
-L(BB56_26):
-	testq	%r15, %r15
-	jle	L(BB56_19)
+	jmp	L(BB56_15)
+L(BB56_22):
+	testq	%r14, %r14
+	jle	L(BB56_15)
 	xorl	%eax, %eax
-L(BB56_28):
+L(BB56_24):
 	leaq	(%rax,%rax,2), %r9
-	leaq	(%r15,%r15,2), %rsi
-	leaq	(%rax,%rax,2), %r11
-	addq	$8, %r11
-	cmpq	%r11, %rsi
-	jge	L(BB56_29)
+	leaq	(%r14,%r14,2), %rsi
+	leaq	(%rax,%rax,2), %r8
+	addq	$8, %r8
+	cmpq	%r8, %rsi
+	jge	L(BB56_25)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
-	jle	L(BB56_31)
-	movl	%esi, %r8d
-	subl	%r9d, %r8d
-	vmovd	%r8d, %xmm0
+	jle	L(BB56_27)
+	movl	%esi, %r10d
+	subl	%r9d, %r10d
+	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI56_0)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm0
-	jmp	L(BB56_31)
-L(BB56_99):
-	testq	%r15, %r15
-	jle	L(BB56_19)
+	jmp	L(BB56_27)
+L(BB56_95):
+	testq	%r14, %r14
+	jle	L(BB56_15)
 	xorl	%eax, %eax
-L(BB56_101):
+L(BB56_97):
 	leaq	(,%rax,8), %r9
-	leaq	(,%r15,8), %rsi
-	leaq	8(,%rax,8), %r10
-	cmpq	%r10, %rsi
-	jge	L(BB56_102)
+	leaq	(,%r14,8), %rsi
+	leaq	8(,%rax,8), %r8
+	cmpq	%r8, %rsi
+	jge	L(BB56_98)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
-	jle	L(BB56_104)
-	movl	%esi, %r8d
-	subl	%r9d, %r8d
-	vmovd	%r8d, %xmm0
+	jle	L(BB56_100)
+	movl	%esi, %r10d
+	subl	%r9d, %r10d
+	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI56_0)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm0
-	jmp	L(BB56_104)
-L(BB56_168):
-	leaq	-8(%r15), %rax
+	jmp	L(BB56_100)
+L(BB56_164):
+	leaq	-8(%r14), %rax
 	movq	%rax, -16(%rsp)
-	leaq	-4(%r10), %r9
-	xorl	%r12d, %r12d
-	jmp	L(BB56_169)
+	leaq	(,%rsi,4), %r9
+	leaq	-4(%rsi), %r10
+	xorl	%eax, %eax
+	jmp	L(BB56_165)
 	.p2align	4
-L(BB56_172):
-	movq	%rsi, %r12
-	cmpq	-8(%rsp), %rsi
-	jge	L(BB56_19)
-L(BB56_169):
-	leaq	8(%r12), %rsi
-	testq	%r10, %r10
-	jle	L(BB56_172)
-	cmpq	%rsi, -8(%rsp)
-	cmovlq	-16(%rsp), %r12
-	movq	%r12, %r8
-	imulq	%r10, %r8
-	leaq	2(%r12), %rbx
-	imulq	%r10, %rbx
-	leaq	4(%r12), %r14
-	imulq	%r10, %r14
-	leaq	6(%r12), %r15
-	imulq	%r10, %r15
-	leaq	(%rdi,%r8,4), %r11
+L(BB56_168):
+	movq	%r11, %rax
+	cmpq	-8(%rsp), %r11
+	jge	L(BB56_15)
+L(BB56_165):
+	leaq	8(%rax), %r11
+	testq	%rsi, %rsi
+	jle	L(BB56_168)
+	cmpq	%r11, -8(%rsp)
+	cmovlq	-16(%rsp), %rax
+	movq	%rax, %rbx
+	imulq	%rsi, %rbx
+	leaq	1(%rax), %r14
+	imulq	%rsi, %r14
+	leaq	2(%rax), %r15
+	imulq	%rsi, %r15
+	leaq	3(%rax), %r12
+	imulq	%rsi, %r12
 	leaq	(%rdi,%rbx,4), %rbx
 	leaq	(%rdi,%r14,4), %r14
 	leaq	(%rdi,%r15,4), %r15
-	leaq	(%rdx,%r12,4), %r12
-	xorl	%r13d, %r13d
+	leaq	(%rdi,%r12,4), %r12
+	leaq	(%rdx,%rax,4), %r13
+	xorl	%ebp, %ebp
 	.p2align	4
-L(BB56_171):
-	leaq	4(%r13), %rbp
-	cmpq	%rbp, %r10
-	cmovlq	%r9, %r13
-	leaq	(%r11,%r13,4), %r8
-	vmovups	(%r11,%r13,4), %xmm0
-	vmovups	(%r8,%r10,4), %xmm1
-	leaq	(%rbx,%r13,4), %r8
-	leaq	(%r14,%r13,4), %rax
-	vmovups	(%r14,%r13,4), %xmm2
-	vmovups	(%rax,%r10,4), %xmm3
-	leaq	(%r15,%r13,4), %rax
-	vinsertf128	$1, (%rbx,%r13,4), %ymm0, %ymm0
-	vinsertf128	$1, (%r8,%r10,4), %ymm1, %ymm1
-	vunpcklpd	%ymm1, %ymm0, %ymm4
-	vunpckhpd	%ymm1, %ymm0, %ymm0
-	vinsertf128	$1, (%r15,%r13,4), %ymm2, %ymm1
-	vinsertf128	$1, (%rax,%r10,4), %ymm3, %ymm2
-	vunpcklpd	%ymm2, %ymm1, %ymm3
-	vunpckhpd	%ymm2, %ymm1, %ymm1
-	vshufps	$136, %ymm3, %ymm4, %ymm2
-	vpermpd	$216, %ymm2, %ymm2
-	vshufps	$221, %ymm3, %ymm4, %ymm3
-	vpermpd	$216, %ymm3, %ymm3
-	vshufps	$136, %ymm1, %ymm0, %ymm4
-	vpermpd	$216, %ymm4, %ymm4
-	vshufps	$221, %ymm1, %ymm0, %ymm0
-	vpermpd	$216, %ymm0, %ymm0
-	movq	%r13, %rax
-	imulq	%rcx, %rax
-	vmovups	%ymm2, (%r12,%rax,4)
-	leaq	1(%r13), %rax
-	imulq	%rcx, %rax
-	vmovups	%ymm3, (%r12,%rax,4)
-	leaq	2(%r13), %rax
-	imulq	%rcx, %rax
-	vmovups	%ymm4, (%r12,%rax,4)
-	addq	$3, %r13
-	imulq	%rcx, %r13
-	vmovups	%ymm0, (%r12,%r13,4)
-	movq	%rbp, %r13
-	cmpq	%r10, %rbp
-	jl	L(BB56_171)
-	jmp	L(BB56_172)
-L(BB56_5):
-	testq	%r15, %r15
-	jle	L(BB56_19)
+L(BB56_167):
+	leaq	4(%rbp), %rax
+	cmpq	%rax, %rsi
+	cmovlq	%r10, %rbp
+	leaq	(%rbx,%rbp,4), %r8
+	vmovdqu	(%rbx,%rbp,4), %xmm0
+	vinserti128	$1, (%r8,%r9,4), %ymm0, %ymm0
+	leaq	(%r14,%rbp,4), %r8
+	vmovdqu	(%r14,%rbp,4), %xmm1
+	vinserti128	$1, (%r8,%r9,4), %ymm1, %ymm1
+	leaq	(%r15,%rbp,4), %r8
+	vmovdqu	(%r15,%rbp,4), %xmm2
+	vinserti128	$1, (%r8,%r9,4), %ymm2, %ymm2
+	leaq	(%r12,%rbp,4), %r8
+	vmovdqu	(%r12,%rbp,4), %xmm3
+	vinserti128	$1, (%r8,%r9,4), %ymm3, %ymm3
+	vpunpckldq	%ymm1, %ymm0, %ymm4
+	vpunpckldq	%ymm3, %ymm2, %ymm5
+	vpunpcklqdq	%ymm5, %ymm4, %ymm6
+	vpunpckhqdq	%ymm5, %ymm4, %ymm4
+	vpunpckhdq	%ymm1, %ymm0, %ymm0
+	vpunpckhdq	%ymm3, %ymm2, %ymm1
+	vpunpcklqdq	%ymm1, %ymm0, %ymm2
+	vpunpckhqdq	%ymm1, %ymm0, %ymm0
+	movq	%rbp, %r8
+	imulq	%rcx, %r8
+	vmovdqu	%ymm6, (%r13,%r8,4)
+	leaq	1(%rbp), %r8
+	imulq	%rcx, %r8
+	vmovdqu	%ymm4, (%r13,%r8,4)
+	leaq	2(%rbp), %r8
+	imulq	%rcx, %r8
+	vmovdqu	%ymm2, (%r13,%r8,4)
+	addq	$3, %rbp
+	imulq	%rcx, %rbp
+	vmovdqu	%ymm0, (%r13,%rbp,4)
+	movq	%rax, %rbp
+	cmpq	%rsi, %rax
+	jl	L(BB56_167)
+	jmp	L(BB56_168)
+L(BB56_6):
+	testq	%r14, %r14
+	jle	L(BB56_15)
 	xorl	%eax, %eax
-	jmp	L(BB56_12)
-L(BB56_45):
-	testq	%r15, %r15
-	jle	L(BB56_19)
-	xorl	%eax, %eax
-L(BB56_47):
-	leaq	(,%rax,4), %r9
-	leaq	(,%r15,4), %rsi
-	leaq	8(,%rax,4), %r10
-	cmpq	%r10, %rsi
-	jge	L(BB56_48)
+L(BB56_8):
+	leaq	(%rax,%rax), %r9
+	leaq	(%r14,%r14), %r8
+	leaq	8(,%rax,2), %rsi
+	cmpq	%rsi, %r8
+	jge	L(BB56_9)
 	vxorps	%xmm0, %xmm0, %xmm0
-	cmpq	%r9, %rsi
-	jle	L(BB56_50)
-	movl	%esi, %r8d
-	subl	%r9d, %r8d
-	vmovd	%r8d, %xmm0
+	cmpq	%r9, %r8
+	jle	L(BB56_11)
+	movl	%r8d, %r10d
+	subl	%r9d, %r10d
+	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI56_0)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm0
-	jmp	L(BB56_50)
-L(BB56_68):
-	testq	%r15, %r15
-	jle	L(BB56_19)
+	jmp	L(BB56_11)
+L(BB56_41):
+	testq	%r14, %r14
+	jle	L(BB56_15)
 	xorl	%eax, %eax
-L(BB56_70):
-	leaq	(%rax,%rax), %r8
-	leaq	(%r8,%r8,2), %r9
-	leaq	(%r15,%r15), %rsi
-	leaq	(%rsi,%rsi,2), %rsi
-	leaq	(%r8,%r8,2), %r10
-	addq	$8, %r10
-	cmpq	%r10, %rsi
-	jge	L(BB56_71)
-	vxorps	%xmm1, %xmm1, %xmm1
+L(BB56_43):
+	leaq	(,%rax,4), %r9
+	leaq	(,%r14,4), %rsi
+	leaq	8(,%rax,4), %r8
+	cmpq	%r8, %rsi
+	jge	L(BB56_44)
+	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
-	jle	L(BB56_73)
-	movl	%esi, %r8d
-	subl	%r9d, %r8d
-	vmovd	%r8d, %xmm0
+	jle	L(BB56_46)
+	movl	%esi, %r10d
+	subl	%r9d, %r10d
+	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI56_0)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm1
-	jmp	L(BB56_73)
-L(BB56_134):
+	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm0
+	jmp	L(BB56_46)
+L(BB56_64):
+	testq	%r14, %r14
+	jle	L(BB56_15)
+	xorl	%eax, %eax
+L(BB56_66):
+	leaq	(%rax,%rax), %r8
+	leaq	(%r8,%r8,2), %r9
+	leaq	(%r14,%r14), %rsi
+	leaq	(%rsi,%rsi,2), %rsi
+	leaq	(%r8,%r8,2), %r8
+	addq	$8, %r8
+	cmpq	%r8, %rsi
+	jge	L(BB56_67)
+	vxorps	%xmm0, %xmm0, %xmm0
+	cmpq	%r9, %rsi
+	jle	L(BB56_69)
+	movl	%esi, %r10d
+	subl	%r9d, %r10d
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI56_0)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm0
+	jmp	L(BB56_69)
+L(BB56_130):
 	cmpq	%rdi, %rdx
 	setne	%cl
 	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 	xorl	%esi, %esi
-	jmp	L(BB56_138)
-L(BB56_148):
+	jmp	L(BB56_134)
+L(BB56_144):
 	cmpq	%rdi, %rdx
 	setne	%cl
 	shrl	$2, %esi
 	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB56_138):
+L(BB56_134):
 	xorl	%ecx, %ecx
 	vmovdqa	L(CPI56_0)(%rip), %ymm0
-	jmp	L(BB56_139)
+	jmp	L(BB56_135)
 	.p2align	4
-L(BB56_146):
+L(BB56_142):
 	sfence
-L(BB56_147):
-	movq	%r15, %rsi
+L(BB56_143):
+	movq	%r14, %rsi
 	subq	%rcx, %rsi
-	je	L(BB56_19)
-L(BB56_139):
+	je	L(BB56_15)
+L(BB56_135):
 	testq	%rsi, %rsi
-	jle	L(BB56_141)
+	jle	L(BB56_137)
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
 	vmaskmovps	(%rdi,%rcx,4), %ymm1, %ymm2
 	vmaskmovps	%ymm2, %ymm1, (%rdx,%rcx,4)
 	addq	%rsi, %rcx
-L(BB56_141):
-	movq	%r15, %rsi
+L(BB56_137):
+	movq	%r14, %rsi
 	subq	%rcx, %rsi
 	andq	$-8, %rsi
 	addq	%rcx, %rsi
 	testb	%al, %al
-	je	L(BB56_142)
+	je	L(BB56_138)
 	.p2align	4
 	cmpq	%rsi, %rcx
-	jge	L(BB56_146)
-	.p2align	6
-L(BB56_144):
+	jge	L(BB56_142)
+L(BB56_140):
 	vmovups	(%rdi,%rcx,4), %ymm1
 	vmovntps	%ymm1, (%rdx,%rcx,4)
 	addq	$8, %rcx
 	cmpq	%rsi, %rcx
-	jl	L(BB56_144)
-	jmp	L(BB56_146)
+	jl	L(BB56_140)
+	jmp	L(BB56_142)
 	.p2align	4
-L(BB56_142):
+L(BB56_138):
 	cmpq	%rsi, %rcx
-	jge	L(BB56_147)
+	jge	L(BB56_143)
 	vmovups	(%rdi,%rcx,4), %ymm1
 	vmovups	%ymm1, (%rdx,%rcx,4)
 	addq	$8, %rcx
-	jmp	L(BB56_142)
-L(BB56_29):
+	jmp	L(BB56_138)
+L(BB56_25):
 	vmovups	(%rdi,%r9,4), %ymm0
-L(BB56_31):
+L(BB56_27):
 	leaq	16(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	L(BB56_32)
+	jge	L(BB56_28)
 	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	%r11, %rsi
-	jle	L(BB56_34)
-	movl	%esi, %r8d
-	subl	%r11d, %r8d
-	vmovd	%r8d, %xmm1
+	cmpq	%r8, %rsi
+	jle	L(BB56_30)
+	movl	%esi, %r11d
+	subl	%r8d, %r11d
+	vmovd	%r11d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI56_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm1
-	jmp	L(BB56_34)
-L(BB56_32):
+	vmaskmovps	(%rdi,%r8,4), %ymm1, %ymm1
+	jmp	L(BB56_30)
+L(BB56_28):
 	vmovups	32(%rdi,%r9,4), %ymm1
-L(BB56_34):
-	subq	%rax, %r15
+L(BB56_30):
+	subq	%rax, %r14
 	leaq	24(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	L(BB56_35)
+	jge	L(BB56_31)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %rsi
-	jle	L(BB56_37)
+	jle	L(BB56_33)
 	subl	%r10d, %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI56_0)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%r10,4), %ymm2, %ymm2
-	jmp	L(BB56_37)
-L(BB56_35):
+	jmp	L(BB56_33)
+L(BB56_31):
 	vmovups	64(%rdi,%r9,4), %ymm2
-L(BB56_37):
-	vblendps	$146, %ymm1, %ymm0, %ymm3
-	vblendps	$36, %ymm2, %ymm3, %ymm3
-	vmovaps	L(CPI56_1)(%rip), %ymm4
-	vpermps	%ymm3, %ymm4, %ymm3
-	vblendps	$36, %ymm1, %ymm0, %ymm4
-	vblendps	$73, %ymm2, %ymm4, %ymm4
-	vmovaps	L(CPI56_2)(%rip), %ymm5
-	vpermps	%ymm4, %ymm5, %ymm4
-	vblendps	$36, %ymm0, %ymm1, %ymm0
-	vblendps	$146, %ymm2, %ymm0, %ymm0
-	vmovaps	L(CPI56_3)(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm0
+L(BB56_33):
+	vperm2f128	$33, %ymm2, %ymm0, %ymm3
+	vblendps	$240, %ymm2, %ymm1, %ymm2
+	vblendps	$240, %ymm1, %ymm0, %ymm0
+	vshufps	$214, %ymm2, %ymm3, %ymm1
+	vshufps	$140, %ymm1, %ymm0, %ymm1
+	vshufps	$197, %ymm3, %ymm0, %ymm4
+	vshufps	$172, %ymm2, %ymm3, %ymm5
+	vshufps	$216, %ymm5, %ymm4, %ymm4
+	vshufps	$104, %ymm3, %ymm0, %ymm0
+	vshufps	$205, %ymm2, %ymm0, %ymm0
 	leaq	(%rdx,%rax,4), %rsi
-	vmovd	%r15d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI56_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm3, %ymm1, (%rdx,%rax,4)
-	vmaskmovps	%ymm4, %ymm1, (%rsi,%rcx,4)
-	vmaskmovps	%ymm0, %ymm1, (%rsi,%rcx,8)
-	jmp	L(BB56_19)
-L(BB56_102):
-	vmovups	(%rdi,%r9,4), %ymm0
-L(BB56_104):
-	leaq	16(%r9), %r11
-	cmpq	%r11, %rsi
-	jge	L(BB56_105)
-	vxorps	%xmm2, %xmm2, %xmm2
-	cmpq	%r10, %rsi
-	jle	L(BB56_107)
-	movl	%esi, %r8d
-	subl	%r10d, %r8d
-	vmovd	%r8d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI56_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm2
-	jmp	L(BB56_107)
-L(BB56_105):
-	vmovups	32(%rdi,%r9,4), %ymm2
-L(BB56_107):
-	leaq	24(%r9), %r10
-	cmpq	%r10, %rsi
-	jge	L(BB56_108)
-	vxorps	%xmm4, %xmm4, %xmm4
-	cmpq	%r11, %rsi
-	jle	L(BB56_110)
-	movl	%esi, %r8d
-	subl	%r11d, %r8d
-	vmovd	%r8d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI56_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm4
-	jmp	L(BB56_110)
-L(BB56_108):
-	vmovups	64(%rdi,%r9,4), %ymm4
-L(BB56_110):
-	leaq	32(%r9), %r11
-	cmpq	%r11, %rsi
-	jge	L(BB56_111)
-	vxorps	%xmm5, %xmm5, %xmm5
-	cmpq	%r10, %rsi
-	jle	L(BB56_113)
-	movl	%esi, %r8d
-	subl	%r10d, %r8d
-	vmovd	%r8d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI56_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm5
-	jmp	L(BB56_113)
-L(BB56_111):
-	vmovups	96(%rdi,%r9,4), %ymm5
-L(BB56_113):
-	leaq	40(%r9), %r10
-	cmpq	%r10, %rsi
-	jge	L(BB56_114)
-	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	%r11, %rsi
-	jle	L(BB56_116)
-	movl	%esi, %r8d
-	subl	%r11d, %r8d
-	vmovd	%r8d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI56_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm1
-	jmp	L(BB56_116)
-L(BB56_114):
-	vmovups	128(%rdi,%r9,4), %ymm1
-L(BB56_116):
-	leaq	48(%r9), %r11
-	cmpq	%r11, %rsi
-	jge	L(BB56_117)
-	vxorps	%xmm3, %xmm3, %xmm3
-	cmpq	%r10, %rsi
-	jle	L(BB56_119)
-	movl	%esi, %r8d
-	subl	%r10d, %r8d
-	vmovd	%r8d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI56_0)(%rip), %ymm3, %ymm3
-	vmaskmovps	(%rdi,%r10,4), %ymm3, %ymm3
-	jmp	L(BB56_119)
-L(BB56_117):
-	vmovups	160(%rdi,%r9,4), %ymm3
-L(BB56_119):
-	vinsertf128	$1, %xmm5, %ymm2, %ymm7
-	vinsertf128	$1, %xmm4, %ymm0, %ymm9
-	vperm2f128	$49, %ymm5, %ymm2, %ymm8
-	vperm2f128	$49, %ymm4, %ymm0, %ymm0
-	leaq	56(%r9), %r10
-	cmpq	%r10, %rsi
-	jge	L(BB56_120)
-	vxorps	%xmm2, %xmm2, %xmm2
-	cmpq	%r11, %rsi
-	jle	L(BB56_122)
-	movl	%esi, %r8d
-	subl	%r11d, %r8d
-	vmovd	%r8d, %xmm2
+	vmovd	%r14d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI56_0)(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdi,%r11,4), %ymm2, %ymm2
-	jmp	L(BB56_122)
-L(BB56_120):
-	vmovups	192(%rdi,%r9,4), %ymm2
-L(BB56_122):
-	subq	%rax, %r15
-	vunpcklpd	%ymm7, %ymm9, %ymm6
-	vunpckhpd	%ymm7, %ymm9, %ymm5
-	vunpcklpd	%ymm8, %ymm0, %ymm4
-	vunpckhpd	%ymm8, %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm2, (%rdx,%rax,4)
+	vmaskmovps	%ymm4, %ymm2, (%rsi,%rcx,4)
+	vmaskmovps	%ymm0, %ymm2, (%rsi,%rcx,8)
+	jmp	L(BB56_15)
+L(BB56_98):
+	vmovups	(%rdi,%r9,4), %ymm0
+L(BB56_100):
+	leaq	16(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	L(BB56_101)
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	%r8, %rsi
+	jle	L(BB56_103)
+	movl	%esi, %r11d
+	subl	%r8d, %r11d
+	vmovd	%r11d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI56_0)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rdi,%r8,4), %ymm1, %ymm1
+	jmp	L(BB56_103)
+L(BB56_101):
+	vmovups	32(%rdi,%r9,4), %ymm1
+L(BB56_103):
+	leaq	24(%r9), %r8
+	cmpq	%r8, %rsi
+	jge	L(BB56_104)
+	vxorps	%xmm2, %xmm2, %xmm2
+	cmpq	%r10, %rsi
+	jle	L(BB56_106)
+	movl	%esi, %r11d
+	subl	%r10d, %r11d
+	vmovd	%r11d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI56_0)(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%r10,4), %ymm2, %ymm2
+	jmp	L(BB56_106)
+L(BB56_104):
+	vmovups	64(%rdi,%r9,4), %ymm2
+L(BB56_106):
+	leaq	32(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	L(BB56_107)
+	vxorps	%xmm3, %xmm3, %xmm3
+	cmpq	%r8, %rsi
+	jle	L(BB56_109)
+	movl	%esi, %r11d
+	subl	%r8d, %r11d
+	vmovd	%r11d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI56_0)(%rip), %ymm3, %ymm3
+	vmaskmovps	(%rdi,%r8,4), %ymm3, %ymm3
+	jmp	L(BB56_109)
+L(BB56_107):
+	vmovups	96(%rdi,%r9,4), %ymm3
+L(BB56_109):
+	leaq	40(%r9), %r8
+	cmpq	%r8, %rsi
+	jge	L(BB56_110)
+	vxorps	%xmm4, %xmm4, %xmm4
+	cmpq	%r10, %rsi
+	jle	L(BB56_112)
+	movl	%esi, %r11d
+	subl	%r10d, %r11d
+	vmovd	%r11d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI56_0)(%rip), %ymm4, %ymm4
+	vmaskmovps	(%rdi,%r10,4), %ymm4, %ymm4
+	jmp	L(BB56_112)
+L(BB56_110):
+	vmovups	128(%rdi,%r9,4), %ymm4
+L(BB56_112):
+	leaq	48(%r9), %r11
+	cmpq	%r11, %rsi
+	jge	L(BB56_113)
+	vxorps	%xmm5, %xmm5, %xmm5
+	cmpq	%r8, %rsi
+	jle	L(BB56_115)
+	movl	%esi, %r10d
+	subl	%r8d, %r10d
+	vmovd	%r10d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI56_0)(%rip), %ymm5, %ymm5
+	vmaskmovps	(%rdi,%r8,4), %ymm5, %ymm5
+	jmp	L(BB56_115)
+L(BB56_113):
+	vmovups	160(%rdi,%r9,4), %ymm5
+L(BB56_115):
+	leaq	56(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	L(BB56_116)
+	vxorps	%xmm6, %xmm6, %xmm6
+	cmpq	%r11, %rsi
+	jle	L(BB56_118)
+	movl	%esi, %r8d
+	subl	%r11d, %r8d
+	vmovd	%r8d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI56_0)(%rip), %ymm6, %ymm6
+	vmaskmovps	(%rdi,%r11,4), %ymm6, %ymm6
+	jmp	L(BB56_118)
+L(BB56_116):
+	vmovups	192(%rdi,%r9,4), %ymm6
+L(BB56_118):
+	subq	%rax, %r14
 	leaq	64(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	L(BB56_123)
-	vxorps	%xmm8, %xmm8, %xmm8
+	jge	L(BB56_119)
+	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r10, %rsi
-	jle	L(BB56_125)
+	jle	L(BB56_121)
 	subl	%r10d, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	L(CPI56_0)(%rip), %ymm7, %ymm7
-	vmaskmovps	(%rdi,%r10,4), %ymm7, %ymm8
-	jmp	L(BB56_125)
-L(BB56_123):
-	vmovups	224(%rdi,%r9,4), %ymm8
-L(BB56_125):
-	vinsertf128	$1, %xmm8, %ymm3, %ymm9
-	vinsertf128	$1, %xmm2, %ymm1, %ymm10
-	vunpcklpd	%ymm9, %ymm10, %ymm11
-	vshufps	$136, %ymm11, %ymm6, %ymm7
-	vpermpd	$216, %ymm7, %ymm12
-	vmovd	%r15d, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI56_0)(%rip), %ymm7, %ymm7
-	vmaskmovps	%ymm12, %ymm7, (%rdx,%rax,4)
-	vshufps	$221, %ymm11, %ymm6, %ymm6
-	vpermpd	$216, %ymm6, %ymm6
-	leaq	(%rdx,%rax,4), %rax
-	vmaskmovps	%ymm6, %ymm7, (%rax,%rcx,4)
-	vunpckhpd	%ymm9, %ymm10, %ymm6
-	vperm2f128	$49, %ymm8, %ymm3, %ymm3
-	vshufps	$136, %ymm6, %ymm5, %ymm8
-	vpermpd	$216, %ymm8, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%rax,%rcx,8)
-	vperm2f128	$49, %ymm2, %ymm1, %ymm1
-	vshufps	$221, %ymm6, %ymm5, %ymm2
-	vpermpd	$216, %ymm2, %ymm2
-	leaq	(%rcx,%rcx,2), %rdx
-	vmaskmovps	%ymm2, %ymm7, (%rax,%rdx,4)
-	vunpcklpd	%ymm3, %ymm1, %ymm2
-	vshufps	$136, %ymm2, %ymm4, %ymm5
-	vpermpd	$216, %ymm5, %ymm5
-	movq	%rcx, %rsi
-	shlq	$4, %rsi
-	vmaskmovps	%ymm5, %ymm7, (%rsi,%rax)
-	vshufps	$221, %ymm2, %ymm4, %ymm2
-	vpermpd	$216, %ymm2, %ymm2
-	leaq	(%rcx,%rcx,4), %rsi
-	vmaskmovps	%ymm2, %ymm7, (%rax,%rsi,4)
-	vunpckhpd	%ymm3, %ymm1, %ymm1
-	vshufps	$136, %ymm1, %ymm0, %ymm2
-	vpermpd	$216, %ymm2, %ymm2
-	vshufps	$221, %ymm1, %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm7, (%rax,%rdx,8)
-	vpermpd	$216, %ymm0, %ymm0
-	leaq	(%rcx,%rcx,8), %rdx
-	leaq	(%rdx,%rdx,2), %rdx
-	addq	%rcx, %rdx
-	vmaskmovps	%ymm0, %ymm7, (%rax,%rdx)
-	jmp	L(BB56_19)
-L(BB56_48):
+	vmaskmovps	(%rdi,%r10,4), %ymm7, %ymm7
+	jmp	L(BB56_121)
+L(BB56_119):
+	vmovups	224(%rdi,%r9,4), %ymm7
+L(BB56_121):
+	vinsertf128	$1, %xmm4, %ymm0, %ymm8
+	vinsertf128	$1, %xmm5, %ymm1, %ymm9
+	vinsertf128	$1, %xmm6, %ymm2, %ymm10
+	vinsertf128	$1, %xmm7, %ymm3, %ymm11
+	vunpcklps	%ymm9, %ymm8, %ymm12
+	vunpcklps	%ymm11, %ymm10, %ymm13
+	vunpcklpd	%ymm13, %ymm12, %ymm14
+	vunpckhpd	%ymm13, %ymm12, %ymm12
+	vunpckhps	%ymm9, %ymm8, %ymm9
+	vunpckhps	%ymm11, %ymm10, %ymm10
+	vunpcklpd	%ymm10, %ymm9, %ymm11
+	leaq	(%rdx,%rax,4), %rsi
+	vmovd	%r14d, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	L(CPI56_0)(%rip), %ymm8, %ymm8
+	vmaskmovps	%ymm14, %ymm8, (%rdx,%rax,4)
+	vmaskmovps	%ymm12, %ymm8, (%rsi,%rcx,4)
+	vmaskmovps	%ymm11, %ymm8, (%rsi,%rcx,8)
+	vunpckhpd	%ymm10, %ymm9, %ymm9
+	leaq	(%rcx,%rcx,2), %rax
+	vmaskmovps	%ymm9, %ymm8, (%rsi,%rax,4)
+	vperm2f128	$49, %ymm4, %ymm0, %ymm0
+	vperm2f128	$49, %ymm5, %ymm1, %ymm1
+	vperm2f128	$49, %ymm6, %ymm2, %ymm2
+	vperm2f128	$49, %ymm7, %ymm3, %ymm3
+	vunpcklps	%ymm1, %ymm0, %ymm4
+	vunpcklps	%ymm3, %ymm2, %ymm5
+	vunpcklpd	%ymm5, %ymm4, %ymm6
+	vunpckhpd	%ymm5, %ymm4, %ymm4
+	movq	%rcx, %rdx
+	shlq	$4, %rdx
+	vmaskmovps	%ymm6, %ymm8, (%rdx,%rsi)
+	vunpckhps	%ymm1, %ymm0, %ymm0
+	vunpckhps	%ymm3, %ymm2, %ymm1
+	vunpcklpd	%ymm1, %ymm0, %ymm2
+	leaq	(%rcx,%rcx,4), %rdx
+	vmaskmovps	%ymm4, %ymm8, (%rsi,%rdx,4)
+	vmaskmovps	%ymm2, %ymm8, (%rsi,%rax,8)
+	vunpckhpd	%ymm1, %ymm0, %ymm0
+	leaq	(%rcx,%rcx,8), %rax
+	leaq	(%rax,%rax,2), %rax
+	addq	%rcx, %rax
+	vmaskmovps	%ymm0, %ymm8, (%rsi,%rax)
+	jmp	L(BB56_15)
+L(BB56_9):
 	vmovups	(%rdi,%r9,4), %ymm0
-L(BB56_50):
-	leaq	16(%r9), %r11
-	cmpq	%r11, %rsi
-	jge	L(BB56_51)
+L(BB56_11):
+	subq	%rax, %r14
+	leaq	16(%r9), %r10
+	cmpq	%r10, %r8
+	jge	L(BB56_12)
 	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	%r10, %rsi
-	jle	L(BB56_53)
-	movl	%esi, %r8d
-	subl	%r10d, %r8d
+	cmpq	%rsi, %r8
+	jle	L(BB56_14)
+	subl	%esi, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI56_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm1
-	jmp	L(BB56_53)
-L(BB56_51):
+	vmaskmovps	(%rdi,%rsi,4), %ymm1, %ymm1
+	jmp	L(BB56_14)
+L(BB56_12):
 	vmovups	32(%rdi,%r9,4), %ymm1
-L(BB56_53):
+L(BB56_14):
+	vinsertf128	$1, %xmm1, %ymm0, %ymm2
+	vperm2f128	$49, %ymm1, %ymm0, %ymm0
+	vshufps	$136, %ymm0, %ymm2, %ymm1
+	vshufps	$221, %ymm0, %ymm2, %ymm0
+	leaq	(%rdx,%rax,4), %rsi
+	vmovd	%r14d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI56_0)(%rip), %ymm2, %ymm2
+	vmaskmovps	%ymm1, %ymm2, (%rdx,%rax,4)
+	vmaskmovps	%ymm0, %ymm2, (%rsi,%rcx,4)
+	jmp	L(BB56_15)
+L(BB56_44):
+	vmovups	(%rdi,%r9,4), %ymm0
+L(BB56_46):
+	leaq	16(%r9), %r11
+	cmpq	%r11, %rsi
+	jge	L(BB56_47)
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	%r8, %rsi
+	jle	L(BB56_49)
+	movl	%esi, %r10d
+	subl	%r8d, %r10d
+	vmovd	%r10d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI56_0)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rdi,%r8,4), %ymm1, %ymm1
+	jmp	L(BB56_49)
+L(BB56_47):
+	vmovups	32(%rdi,%r9,4), %ymm1
+L(BB56_49):
 	leaq	24(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	L(BB56_54)
+	jge	L(BB56_50)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r11, %rsi
-	jle	L(BB56_56)
+	jle	L(BB56_52)
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI56_0)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%r11,4), %ymm2, %ymm2
-	jmp	L(BB56_56)
-L(BB56_54):
+	jmp	L(BB56_52)
+L(BB56_50):
 	vmovups	64(%rdi,%r9,4), %ymm2
-L(BB56_56):
-	subq	%rax, %r15
+L(BB56_52):
+	subq	%rax, %r14
 	leaq	32(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	L(BB56_57)
+	jge	L(BB56_53)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r10, %rsi
-	jle	L(BB56_59)
+	jle	L(BB56_55)
 	subl	%r10d, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	L(CPI56_0)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%r10,4), %ymm3, %ymm3
-	jmp	L(BB56_59)
-L(BB56_57):
+	jmp	L(BB56_55)
+L(BB56_53):
 	vmovups	96(%rdi,%r9,4), %ymm3
-L(BB56_59):
-	vperm2f128	$49, %ymm1, %ymm0, %ymm4
-	vinsertf128	$1, %xmm1, %ymm0, %ymm0
-	vunpcklpd	%ymm4, %ymm0, %ymm1
-	vunpckhpd	%ymm4, %ymm0, %ymm0
-	vperm2f128	$49, %ymm3, %ymm2, %ymm4
-	vinsertf128	$1, %xmm3, %ymm2, %ymm2
-	vunpcklpd	%ymm4, %ymm2, %ymm3
-	vunpckhpd	%ymm4, %ymm2, %ymm2
-	vshufps	$136, %ymm3, %ymm1, %ymm4
-	vpermpd	$216, %ymm4, %ymm4
-	vshufps	$221, %ymm3, %ymm1, %ymm1
-	vmovd	%r15d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI56_0)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm4, %ymm3, (%rdx,%rax,4)
-	vpermpd	$216, %ymm1, %ymm1
-	vshufps	$136, %ymm2, %ymm0, %ymm4
-	vpermpd	$216, %ymm4, %ymm4
-	leaq	(%rdx,%rax,4), %rax
-	vmaskmovps	%ymm1, %ymm3, (%rax,%rcx,4)
-	vmaskmovps	%ymm4, %ymm3, (%rax,%rcx,8)
-	vshufps	$221, %ymm2, %ymm0, %ymm0
-	vpermpd	$216, %ymm0, %ymm0
-	leaq	(%rcx,%rcx,2), %rcx
-	vmaskmovps	%ymm0, %ymm3, (%rax,%rcx,4)
-	jmp	L(BB56_19)
-L(BB56_71):
-	vmovups	(%rdi,%r9,4), %ymm1
-L(BB56_73):
+L(BB56_55):
+	vinsertf128	$1, %xmm2, %ymm0, %ymm4
+	vperm2f128	$49, %ymm2, %ymm0, %ymm0
+	vinsertf128	$1, %xmm3, %ymm1, %ymm2
+	vperm2f128	$49, %ymm3, %ymm1, %ymm1
+	vunpcklps	%ymm0, %ymm4, %ymm3
+	vunpcklps	%ymm1, %ymm2, %ymm5
+	vunpcklpd	%ymm5, %ymm3, %ymm6
+	vunpckhpd	%ymm5, %ymm3, %ymm3
+	vunpckhps	%ymm0, %ymm4, %ymm0
+	vunpckhps	%ymm1, %ymm2, %ymm1
+	vunpcklpd	%ymm1, %ymm0, %ymm2
+	leaq	(%rdx,%rax,4), %rsi
+	vmovd	%r14d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI56_0)(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm6, %ymm4, (%rdx,%rax,4)
+	vmaskmovps	%ymm3, %ymm4, (%rsi,%rcx,4)
+	vmaskmovps	%ymm2, %ymm4, (%rsi,%rcx,8)
+	vunpckhpd	%ymm1, %ymm0, %ymm0
+	leaq	(%rcx,%rcx,2), %rax
+	vmaskmovps	%ymm0, %ymm4, (%rsi,%rax,4)
+	jmp	L(BB56_15)
+L(BB56_67):
+	vmovups	(%rdi,%r9,4), %ymm0
+L(BB56_69):
 	leaq	16(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	L(BB56_74)
-	vxorps	%xmm0, %xmm0, %xmm0
-	cmpq	%r10, %rsi
-	jle	L(BB56_76)
-	movl	%esi, %r8d
-	subl	%r10d, %r8d
-	vmovd	%r8d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI56_0)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm0
-	jmp	L(BB56_76)
-L(BB56_74):
-	vmovups	32(%rdi,%r9,4), %ymm0
-L(BB56_76):
+	jge	L(BB56_70)
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	%r8, %rsi
+	jle	L(BB56_72)
+	movl	%esi, %r10d
+	subl	%r8d, %r10d
+	vmovd	%r10d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI56_0)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rdi,%r8,4), %ymm1, %ymm1
+	jmp	L(BB56_72)
+L(BB56_70):
+	vmovups	32(%rdi,%r9,4), %ymm1
+L(BB56_72):
 	leaq	24(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	L(BB56_77)
+	jge	L(BB56_73)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r11, %rsi
-	jle	L(BB56_79)
+	jle	L(BB56_75)
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI56_0)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%r11,4), %ymm2, %ymm3
-	jmp	L(BB56_79)
-L(BB56_77):
+	jmp	L(BB56_75)
+L(BB56_73):
 	vmovups	64(%rdi,%r9,4), %ymm3
-L(BB56_79):
-	vblendps	$240, %ymm0, %ymm1, %ymm2
-	vextractf128	$1, %ymm1, %xmm4
-	leaq	32(%r9), %r11
-	cmpq	%r11, %rsi
-	jge	L(BB56_80)
+L(BB56_75):
+	vperm2f128	$33, %ymm3, %ymm0, %ymm2
+	vblendps	$240, %ymm3, %ymm1, %ymm4
+	vblendps	$240, %ymm1, %ymm0, %ymm3
+	leaq	32(%r9), %r8
+	cmpq	%r8, %rsi
+	jge	L(BB56_76)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %rsi
-	jle	L(BB56_82)
-	movl	%esi, %r8d
-	subl	%r10d, %r8d
-	vmovd	%r8d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI56_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm1
-	jmp	L(BB56_82)
-L(BB56_80):
+	jle	L(BB56_78)
+	movl	%esi, %r11d
+	subl	%r10d, %r11d
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI56_0)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm1
+	jmp	L(BB56_78)
+L(BB56_76):
 	vmovups	96(%rdi,%r9,4), %ymm1
-L(BB56_82):
-	vinsertf128	$1, %xmm3, %ymm4, %ymm4
-	vshufpd	$13, %ymm0, %ymm2, %ymm6
-	vmovddup	%ymm3, %ymm7
-	vblendps	$240, %ymm3, %ymm0, %ymm8
+L(BB56_78):
 	leaq	40(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	L(BB56_83)
-	vxorps	%xmm0, %xmm0, %xmm0
-	cmpq	%r11, %rsi
-	jle	L(BB56_85)
-	movl	%esi, %r8d
-	subl	%r11d, %r8d
-	vmovd	%r8d, %xmm0
+	jge	L(BB56_79)
+	vxorps	%xmm6, %xmm6, %xmm6
+	cmpq	%r8, %rsi
+	jle	L(BB56_81)
+	movl	%esi, %r11d
+	subl	%r8d, %r11d
+	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI56_0)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm0
-	jmp	L(BB56_85)
-L(BB56_83):
-	vmovups	128(%rdi,%r9,4), %ymm0
-L(BB56_85):
-	subq	%rax, %r15
-	vblendps	$204, %ymm4, %ymm2, %ymm5
-	vblendpd	$8, %ymm7, %ymm6, %ymm3
-	vblendps	$204, %ymm8, %ymm4, %ymm2
+	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm6
+	jmp	L(BB56_81)
+L(BB56_79):
+	vmovups	128(%rdi,%r9,4), %ymm6
+L(BB56_81):
+	subq	%rax, %r14
+	vshufpd	$5, %ymm4, %ymm3, %ymm5
+	vblendpd	$10, %ymm4, %ymm2, %ymm0
+	vblendpd	$10, %ymm2, %ymm3, %ymm2
 	leaq	48(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	L(BB56_86)
-	vxorps	%xmm4, %xmm4, %xmm4
+	jge	L(BB56_82)
+	vxorpd	%xmm4, %xmm4, %xmm4
 	cmpq	%r10, %rsi
-	jle	L(BB56_88)
+	jle	L(BB56_84)
 	subl	%r10d, %esi
-	vmovd	%esi, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI56_0)(%rip), %ymm4, %ymm4
-	vmaskmovps	(%rdi,%r10,4), %ymm4, %ymm4
-	jmp	L(BB56_88)
-L(BB56_86):
-	vmovups	160(%rdi,%r9,4), %ymm4
-L(BB56_88):
-	vblendps	$240, %ymm0, %ymm1, %ymm6
-	vextractf128	$1, %ymm1, %xmm1
-	vinsertf128	$1, %xmm4, %ymm1, %ymm1
-	vblendps	$204, %ymm1, %ymm6, %ymm7
-	vshufpd	$13, %ymm0, %ymm6, %ymm6
-	vshufps	$136, %ymm7, %ymm5, %ymm8
-	vpermpd	$216, %ymm8, %ymm8
-	vshufps	$221, %ymm7, %ymm5, %ymm5
-	vpermpd	$216, %ymm5, %ymm5
-	leaq	(%rdx,%rax,4), %rsi
-	vmovd	%r15d, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI56_0)(%rip), %ymm7, %ymm7
-	vmaskmovps	%ymm8, %ymm7, (%rdx,%rax,4)
-	vmaskmovps	%ymm5, %ymm7, (%rsi,%rcx,4)
-	vmovddup	%ymm4, %ymm5
-	vblendpd	$8, %ymm5, %ymm6, %ymm5
-	vshufps	$136, %ymm5, %ymm3, %ymm6
-	vpermpd	$216, %ymm6, %ymm6
-	vmaskmovps	%ymm6, %ymm7, (%rsi,%rcx,8)
-	vshufps	$221, %ymm5, %ymm3, %ymm3
-	vpermpd	$216, %ymm3, %ymm3
-	leaq	(%rcx,%rcx,2), %rax
-	vmaskmovps	%ymm3, %ymm7, (%rsi,%rax,4)
-	vblendps	$240, %ymm4, %ymm0, %ymm0
-	vblendps	$204, %ymm0, %ymm1, %ymm0
-	vshufps	$136, %ymm0, %ymm2, %ymm1
-	vpermpd	$216, %ymm1, %ymm1
+	vmovd	%esi, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI56_0)(%rip), %ymm3, %ymm3
+	vmaskmovps	(%rdi,%r10,4), %ymm3, %ymm4
+	jmp	L(BB56_84)
+L(BB56_82):
+	vmovupd	160(%rdi,%r9,4), %ymm4
+L(BB56_84):
+	vperm2f128	$33, %ymm4, %ymm1, %ymm3
+	vblendps	$240, %ymm4, %ymm6, %ymm4
+	vblendps	$240, %ymm6, %ymm1, %ymm6
+	vblendpd	$10, %ymm3, %ymm6, %ymm1
+	vinsertf128	$1, %xmm1, %ymm2, %ymm7
+	vperm2f128	$49, %ymm1, %ymm2, %ymm2
+	vshufps	$136, %ymm2, %ymm7, %ymm8
+	vmovd	%r14d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI56_0)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm8, %ymm1, (%rdx,%rax,4)
+	vshufps	$221, %ymm2, %ymm7, %ymm2
+	leaq	(%rdx,%rax,4), %rax
+	vmaskmovps	%ymm2, %ymm1, (%rax,%rcx,4)
+	vshufpd	$5, %ymm4, %ymm6, %ymm2
+	vinsertf128	$1, %xmm2, %ymm5, %ymm6
+	vperm2f128	$49, %ymm2, %ymm5, %ymm2
+	vshufps	$136, %ymm2, %ymm6, %ymm5
+	vmaskmovps	%ymm5, %ymm1, (%rax,%rcx,8)
+	vblendpd	$10, %ymm4, %ymm3, %ymm3
+	vshufps	$221, %ymm2, %ymm6, %ymm2
+	leaq	(%rcx,%rcx,2), %rdx
+	vmaskmovps	%ymm2, %ymm1, (%rax,%rdx,4)
+	vinsertf128	$1, %xmm3, %ymm0, %ymm2
+	vperm2f128	$49, %ymm3, %ymm0, %ymm0
+	vshufps	$136, %ymm0, %ymm2, %ymm3
 	vshufps	$221, %ymm0, %ymm2, %ymm0
-	vpermpd	$216, %ymm0, %ymm0
-	leaq	(%rcx,%rcx,4), %rax
+	leaq	(%rcx,%rcx,4), %rdx
 	shlq	$4, %rcx
-	vmaskmovps	%ymm1, %ymm7, (%rcx,%rsi)
-	vmaskmovps	%ymm0, %ymm7, (%rsi,%rax,4)
-	jmp	L(BB56_19)
-L(BB56_7):
-	movq	%rsi, %r9
-	shrq	$3, %r9
-	incq	%r9
-	andq	$-2, %r9
-	leaq	(%rdx,%rcx,4), %r10
-	addq	$32, %r10
-	xorl	%eax, %eax
-	.p2align	4
-L(BB56_8):
-	vmovups	(%rdi,%rax,8), %ymm0
-	vmovups	32(%rdi,%rax,8), %ymm1
-	vshufps	$136, %ymm1, %ymm0, %ymm2
-	vpermpd	$216, %ymm2, %ymm2
-	vshufps	$221, %ymm1, %ymm0, %ymm0
-	vpermpd	$216, %ymm0, %ymm0
-	vmovups	%ymm2, (%rdx,%rax,4)
-	vmovups	%ymm0, -32(%r10,%rax,4)
-	vmovups	64(%rdi,%rax,8), %ymm0
-	vmovups	96(%rdi,%rax,8), %ymm1
-	vshufps	$136, %ymm1, %ymm0, %ymm2
-	vpermpd	$216, %ymm2, %ymm2
-	vshufps	$221, %ymm1, %ymm0, %ymm0
-	vpermpd	$216, %ymm0, %ymm0
-	vmovups	%ymm2, 32(%rdx,%rax,4)
-	vmovups	%ymm0, (%r10,%rax,4)
-	addq	$16, %rax
-	addq	$-2, %r9
-	jne	L(BB56_8)
-	testb	$8, %sil
-	jne	L(BB56_11)
-L(BB56_10):
-	leaq	(%rdx,%rcx,4), %rsi
-	vmovups	(%rdi,%rax,8), %ymm0
-	vmovups	32(%rdi,%rax,8), %ymm1
-	vshufps	$136, %ymm1, %ymm0, %ymm2
-	vpermpd	$216, %ymm2, %ymm2
-	vshufps	$221, %ymm1, %ymm0, %ymm0
-	vmovups	%ymm2, (%rdx,%rax,4)
-	vpermpd	$216, %ymm0, %ymm0
-	vmovups	%ymm0, (%rsi,%rax,4)
-	addq	$8, %rax
-L(BB56_11):
-	cmpq	%r15, %rax
-	jge	L(BB56_19)
-L(BB56_12):
-	leaq	(%rax,%rax), %r10
-	leaq	(%r15,%r15), %r9
-	leaq	8(,%rax,2), %rsi
-	cmpq	%rsi, %r9
-	jge	L(BB56_13)
-	vxorps	%xmm0, %xmm0, %xmm0
-	cmpq	%r10, %r9
-	jle	L(BB56_15)
-	movl	%r9d, %r8d
-	subl	%r10d, %r8d
-	vmovd	%r8d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI56_0)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm0
-	jmp	L(BB56_15)
-L(BB56_13):
-	vmovups	(%rdi,%r10,4), %ymm0
+	vmaskmovps	%ymm3, %ymm1, (%rcx,%rax)
+	vmaskmovps	%ymm0, %ymm1, (%rax,%rdx,4)
 L(BB56_15):
-	subq	%rax, %r15
-	leaq	16(%r10), %r8
-	cmpq	%r8, %r9
-	jge	L(BB56_16)
-	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	%rsi, %r9
-	jle	L(BB56_18)
-	subl	%esi, %r9d
-	vmovd	%r9d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI56_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rdi,%rsi,4), %ymm1, %ymm1
-	jmp	L(BB56_18)
-L(BB56_16):
-	vmovups	32(%rdi,%r10,4), %ymm1
-L(BB56_18):
-	vshufps	$136, %ymm1, %ymm0, %ymm2
-	vpermpd	$216, %ymm2, %ymm2
-	vshufps	$221, %ymm1, %ymm0, %ymm0
-	vpermpd	$216, %ymm0, %ymm0
-	leaq	(%rdx,%rax,4), %rsi
-	vmovd	%r15d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI56_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm2, %ymm1, (%rdx,%rax,4)
-	vmaskmovps	%ymm0, %ymm1, (%rsi,%rcx,4)
-L(BB56_19):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -37055,14 +36682,14 @@ L(func_end56):
 	CONSTANTS(vk_deinterleave_f32)
 	.p2align	2, 0x0
 L(JTI56_0):
-	.long	L(BB56_135)-L(JTI56_0)
+	.long	L(BB56_131)-L(JTI56_0)
 	.long	L(BB56_2)-L(JTI56_0)
-	.long	L(BB56_22)-L(JTI56_0)
-	.long	L(BB56_41)-L(JTI56_0)
-	.long	L(BB56_167)-L(JTI56_0)
-	.long	L(BB56_64)-L(JTI56_0)
-	.long	L(BB56_167)-L(JTI56_0)
-	.long	L(BB56_95)-L(JTI56_0)
+	.long	L(BB56_18)-L(JTI56_0)
+	.long	L(BB56_37)-L(JTI56_0)
+	.long	L(BB56_163)-L(JTI56_0)
+	.long	L(BB56_60)-L(JTI56_0)
+	.long	L(BB56_163)-L(JTI56_0)
+	.long	L(BB56_91)-L(JTI56_0)
 	LITERALS_32(CPI57)
 	.p2align	5, 0x0
 L(CPI57_0):
@@ -37081,35 +36708,36 @@ FN(vk_deinterleave_f64_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%rsi, %r10
-	leaq	-1(%rsi), %rax
-	cmpq	$7, %rax
+	movq	%r8, %rbp
+	movq	%rsi, %rax
+	decq	%rsi
+	cmpq	$7, %rsi
 	ja	L(BB57_165)
-	leaq	L(JTI57_0)(%rip), %rsi
-	movslq	(%rsi,%rax,4), %rax
-	addq	%rsi, %rax
-	jmpq	*%rax
+	leaq	L(JTI57_0)(%rip), %r8
+	movslq	(%r8,%rsi,4), %rsi
+	addq	%r8, %rsi
+	jmpq	*%rsi
 L(BB57_133):
-	movq	%r8, %rax
+	movq	%rbp, %rax
 	shlq	$4, %rax
 	movq	%rdx, %rcx
 	negq	%rcx
 	movq	%rcx, %rsi
 	andq	$31, %rsi
 	je	L(BB57_132)
-	cmpq	$64, %r8
-	setge	%r9b
+	cmpq	$64, %rbp
+	setge	%r8b
 	testb	$7, %cl
 	sete	%cl
-	testb	%cl, %r9b
+	testb	%cl, %r8b
 	jne	L(BB57_146)
 	xorl	%esi, %esi
 	xorl	%eax, %eax
 	jmp	L(BB57_136)
 L(BB57_22):
-	cmpq	$4, %r8
+	cmpq	$4, %rbp
 	jl	L(BB57_26)
-	movq	%r8, %rsi
+	movq	%rbp, %rsi
 	andq	$-4, %rsi
 	leaq	(%rdx,%rcx,8), %r9
 	movq	%rcx, %r10
@@ -37119,145 +36747,144 @@ L(BB57_22):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB57_24):
-	vmovupd	-32(%r11), %ymm0
-	vmovupd	-48(%r11), %xmm1
-	vblendpd	$3, -64(%r11), %ymm0, %ymm2
-	vmovupd	-32(%r11), %xmm3
-	vinsertf128	$1, (%r11), %ymm1, %ymm1
-	vblendpd	$10, %ymm1, %ymm2, %ymm4
-	vshufpd	$13, %ymm0, %ymm2, %ymm0
-	vbroadcastsd	16(%r11), %ymm2
-	vblendpd	$12, (%r11), %ymm3, %ymm3
-	vblendpd	$8, %ymm2, %ymm0, %ymm0
-	vblendpd	$10, %ymm3, %ymm1, %ymm1
-	vmovupd	%ymm4, (%rdx,%rax,8)
-	vmovupd	%ymm0, (%r9,%rax,8)
-	vmovupd	%ymm1, (%r10,%rax,8)
+	vmovups	-64(%r11), %ymm0
+	vmovups	-32(%r11), %ymm1
+	vmovups	(%r11), %ymm2
+	vperm2f128	$33, %ymm2, %ymm0, %ymm3
+	vblendps	$240, %ymm2, %ymm1, %ymm2
+	vblendps	$240, %ymm1, %ymm0, %ymm0
+	vshufpd	$5, %ymm2, %ymm0, %ymm1
+	vblendpd	$10, %ymm2, %ymm3, %ymm2
+	vblendpd	$10, %ymm3, %ymm0, %ymm0
+	vmovupd	%ymm0, (%rdx,%rax,8)
+	vmovupd	%ymm1, (%r9,%rax,8)
+	vmovupd	%ymm2, (%r10,%rax,8)
 	addq	$4, %rax
 	addq	$96, %r11
 	cmpq	%rsi, %rax
 	jl	L(BB57_24)
-	cmpq	%r8, %rax
+	cmpq	%rbp, %rax
 	jl	L(BB57_28)
 	jmp	L(BB57_19)
 L(BB57_95):
-	cmpq	$4, %r8
+	cmpq	$4, %rbp
 	jl	L(BB57_99)
-	movq	%r8, %rsi
+	movq	%rbp, %rsi
 	andq	$-4, %rsi
 	leaq	224(%rdi), %r9
 	leaq	(,%rcx,8), %r10
 	xorl	%eax, %eax
 	.p2align	4
 L(BB57_97):
-	vmovupd	-224(%r9), %ymm1
-	vmovupd	-192(%r9), %ymm2
-	vmovupd	-160(%r9), %ymm3
-	vmovupd	-128(%r9), %ymm0
-	vmovupd	-208(%r9), %xmm4
-	vmovupd	-176(%r9), %xmm5
-	vmovupd	-32(%r9), %ymm6
-	vmovupd	(%r9), %ymm7
-	vperm2f128	$32, %ymm6, %ymm3, %ymm8
-	vinsertf128	$1, -96(%r9), %ymm1, %ymm1
-	vunpcklpd	%ymm8, %ymm1, %ymm9
-	vunpckhpd	%ymm8, %ymm1, %ymm1
-	vinsertf128	$1, -80(%r9), %ymm4, %ymm4
-	vinsertf128	$1, -64(%r9), %ymm2, %ymm2
-	vinsertf128	$1, -48(%r9), %ymm5, %ymm5
-	leaq	(%rdx,%rax,8), %r11
-	vmovupd	%ymm9, (%rdx,%rax,8)
-	leaq	(%r11,%rcx,8), %rbx
-	vmovupd	%ymm1, (%r11,%rcx,8)
-	vperm2f128	$49, %ymm6, %ymm3, %ymm1
-	vunpcklpd	%ymm1, %ymm4, %ymm3
-	vunpckhpd	%ymm1, %ymm4, %ymm1
-	vmovupd	%ymm3, (%r10,%rbx)
-	addq	%r10, %rbx
-	vmovupd	%ymm1, (%r10,%rbx)
-	addq	%r10, %rbx
-	vperm2f128	$32, %ymm7, %ymm0, %ymm1
-	vunpcklpd	%ymm1, %ymm2, %ymm3
-	vunpckhpd	%ymm1, %ymm2, %ymm1
-	vmovupd	%ymm3, (%r10,%rbx)
-	addq	%r10, %rbx
-	vmovupd	%ymm1, (%r10,%rbx)
-	addq	%r10, %rbx
-	vperm2f128	$49, %ymm7, %ymm0, %ymm0
-	vunpcklpd	%ymm0, %ymm5, %ymm1
-	vmovupd	%ymm1, (%r10,%rbx)
-	vunpckhpd	%ymm0, %ymm5, %ymm0
-	addq	%r10, %rbx
-	vmovupd	%ymm0, (%r10,%rbx)
+	vmovups	-224(%r9), %ymm3
+	vmovupd	-192(%r9), %ymm1
+	vmovups	-160(%r9), %ymm4
+	vmovups	-128(%r9), %ymm0
+	vmovups	-96(%r9), %ymm5
+	vmovupd	-64(%r9), %ymm6
+	vmovups	-32(%r9), %ymm7
+	vmovups	(%r9), %ymm2
+	vperm2f128	$32, %ymm5, %ymm3, %ymm8
+	vperm2f128	$49, %ymm5, %ymm3, %ymm3
+	vperm2f128	$32, %ymm7, %ymm4, %ymm5
+	vperm2f128	$49, %ymm7, %ymm4, %ymm4
+	vunpcklpd	%ymm5, %ymm8, %ymm7
+	vunpckhpd	%ymm5, %ymm8, %ymm5
+	vunpcklpd	%ymm4, %ymm3, %ymm8
+	leaq	(%rdx,%rax,8), %r8
+	vmovupd	%ymm7, (%rdx,%rax,8)
+	leaq	(%r8,%rcx,8), %r11
+	vmovupd	%ymm5, (%r8,%rcx,8)
+	vmovupd	%ymm8, (%r10,%r11)
+	vunpckhpd	%ymm4, %ymm3, %ymm3
+	addq	%r10, %r11
+	vmovupd	%ymm3, (%r10,%r11)
+	addq	%r10, %r11
+	vperm2f128	$32, %ymm6, %ymm1, %ymm3
+	vperm2f128	$49, %ymm6, %ymm1, %ymm1
+	vperm2f128	$32, %ymm2, %ymm0, %ymm4
+	vperm2f128	$49, %ymm2, %ymm0, %ymm0
+	vunpcklpd	%ymm4, %ymm3, %ymm2
+	vmovupd	%ymm2, (%r10,%r11)
+	vunpckhpd	%ymm4, %ymm3, %ymm2
+	addq	%r10, %r11
+	vmovupd	%ymm2, (%r10,%r11)
+	vunpcklpd	%ymm0, %ymm1, %ymm2
+	addq	%r10, %r11
+	vmovupd	%ymm2, (%r10,%r11)
+	vunpckhpd	%ymm0, %ymm1, %ymm0
+	addq	%r10, %r11
+	vmovupd	%ymm0, (%r10,%r11)
 	addq	$4, %rax
 	addq	$256, %r9
 	cmpq	%rsi, %rax
 	jl	L(BB57_97)
-	cmpq	%r8, %rax
+	cmpq	%rbp, %rax
 	jl	L(BB57_101)
 	jmp	L(BB57_19)
 L(BB57_165):
-	cmpq	$4, %r8
+	cmpq	$4, %rbp
 	jge	L(BB57_166)
-	testq	%r8, %r8
+	testq	%rbp, %rbp
 	jle	L(BB57_19)
-	leaq	(%r8,%r10), %rax
-	leaq	(%rdx,%rax,8), %rax
-	addq	$-8, %rax
-	movq	%r8, %rsi
-	imulq	%r10, %rsi
-	leaq	(%rdi,%rsi,8), %rsi
-	cmpq	$4, %r10
+	leaq	(%rax,%rbp), %rsi
+	leaq	(%rdx,%rsi,8), %rsi
+	addq	$-8, %rsi
+	movq	%rbp, %r8
+	imulq	%rax, %r8
+	leaq	(%rdi,%r8,8), %r8
+	cmpq	$4, %rax
 	setb	%r9b
 	cmpq	$1, %rcx
-	setne	%r11b
-	orb	%r9b, %r11b
-	cmpq	%rsi, %rdx
+	setne	%r10b
+	orb	%r9b, %r10b
+	cmpq	%r8, %rdx
+	setb	%r8b
+	cmpq	%rsi, %rdi
 	setb	%sil
-	cmpq	%rax, %rdi
-	setb	%al
-	andb	%sil, %al
-	movq	%r10, %rsi
-	shrq	$60, %rsi
-	andl	$1, %esi
-	orb	%al, %sil
-	orb	%r11b, %sil
-	movq	%rsi, -8(%rsp)
+	andb	%r8b, %sil
+	movq	%rax, %r8
+	shrq	$60, %r8
+	andl	$1, %r8d
+	orb	%sil, %r8b
+	orb	%r10b, %r8b
+	movq	%r8, -16(%rsp)
 	movabsq	$8070450532247928816, %r9
-	movq	%r10, %rax
-	andq	%r9, %rax
+	movq	%rax, %r10
+	andq	%r9, %r10
 	orq	$12, %r9
-	andq	%r10, %r9
+	andq	%rax, %r9
 	leaq	96(%rdx), %r11
 	leaq	96(%rdi), %rbx
-	leaq	(,%r10,8), %r15
+	leaq	(,%rax,8), %r8
 	leaq	(,%rcx,8), %r14
 	shlq	$6, %rcx
 	xorl	%r12d, %r12d
-	movq	%r8, -16(%rsp)
+	movq	%rbp, -8(%rsp)
 	jmp	L(BB57_149)
 	.p2align	4
 L(BB57_164):
 	incq	%r12
 	addq	$8, %r11
-	addq	%r15, %rbx
+	addq	%r8, %rbx
 	addq	$8, %rdx
-	addq	%r15, %rdi
-	cmpq	%r8, %r12
+	addq	%r8, %rdi
+	movq	-8(%rsp), %rbp
+	cmpq	%rbp, %r12
 	je	L(BB57_19)
 L(BB57_149):
-	testq	%r10, %r10
+	testq	%rax, %rax
 	jle	L(BB57_164)
-	cmpb	$0, -8(%rsp)
+	cmpb	$0, -16(%rsp)
 	je	L(BB57_152)
 	xorl	%ebp, %ebp
 	jmp	L(BB57_158)
 	.p2align	4
 L(BB57_152):
 	xorl	%esi, %esi
-	cmpq	$16, %r10
+	cmpq	$16, %rax
 	jb	L(BB57_156)
-	.p2align	4
+	.p2align	6
 L(BB57_153):
 	vmovdqu	-96(%rbx,%rsi,8), %ymm0
 	vmovupd	-64(%rbx,%rsi,8), %ymm1
@@ -37268,13 +36895,13 @@ L(BB57_153):
 	vmovupd	%ymm2, -32(%r11,%rsi,8)
 	vmovupd	%ymm3, (%r11,%rsi,8)
 	addq	$16, %rsi
-	cmpq	%rsi, %rax
+	cmpq	%rsi, %r10
 	jne	L(BB57_153)
-	cmpq	%rax, %r10
+	cmpq	%r10, %rax
 	je	L(BB57_164)
-	movq	%rax, %rsi
-	movq	%rax, %rbp
-	testb	$12, %r10b
+	movq	%r10, %rsi
+	movq	%r10, %rbp
+	testb	$12, %al
 	je	L(BB57_158)
 	.p2align	4
 L(BB57_156):
@@ -37284,11 +36911,10 @@ L(BB57_156):
 	cmpq	%rsi, %r9
 	jne	L(BB57_156)
 	movq	%r9, %rbp
-	cmpq	%r9, %r10
+	cmpq	%r9, %rax
 	je	L(BB57_164)
 L(BB57_158):
-	movq	%r15, %r8
-	movl	%r10d, %esi
+	movl	%eax, %esi
 	subl	%ebp, %esi
 	movq	%rbp, %r13
 	andl	$7, %esi
@@ -37306,10 +36932,8 @@ L(BB57_160):
 	decq	%rsi
 	jne	L(BB57_160)
 L(BB57_161):
-	subq	%r10, %rbp
+	subq	%rax, %rbp
 	cmpq	$-8, %rbp
-	movq	%r8, %r15
-	movq	-16(%rsp), %r8
 	ja	L(BB57_164)
 	movq	%r14, %rbp
 	imulq	%r13, %rbp
@@ -37340,14 +36964,14 @@ L(BB57_163):
 	vmovq	%xmm0, (%r14,%rsi)
 	addq	$8, %r13
 	addq	%rcx, %rbp
-	cmpq	%r13, %r10
+	cmpq	%r13, %rax
 	jne	L(BB57_163)
 	jmp	L(BB57_164)
 L(BB57_2):
-	cmpq	$4, %r8
+	cmpq	$4, %rbp
 	jl	L(BB57_5)
 	movabsq	$9223372036854775804, %r9
-	movq	%r8, %rsi
+	movq	%rbp, %rsi
 	andq	%r9, %rsi
 	decq	%rsi
 	cmpq	$3, %rsi
@@ -37355,9 +36979,9 @@ L(BB57_2):
 	xorl	%eax, %eax
 	jmp	L(BB57_10)
 L(BB57_41):
-	cmpq	$4, %r8
+	cmpq	$4, %rbp
 	jl	L(BB57_45)
-	movq	%r8, %rsi
+	movq	%rbp, %rsi
 	andq	$-4, %rsi
 	leaq	(%rdx,%rcx,8), %r9
 	movq	%rcx, %r10
@@ -37369,33 +36993,33 @@ L(BB57_41):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB57_43):
-	vmovupd	-96(%rbx), %ymm0
-	vmovupd	-64(%rbx), %ymm1
-	vmovupd	(%rbx), %ymm2
-	vmovupd	-80(%rbx), %xmm3
-	vinsertf128	$1, -32(%rbx), %ymm0, %ymm0
-	vperm2f128	$32, %ymm2, %ymm1, %ymm4
-	vunpcklpd	%ymm4, %ymm0, %ymm5
-	vunpckhpd	%ymm4, %ymm0, %ymm0
-	vperm2f128	$49, %ymm2, %ymm1, %ymm1
-	vinsertf128	$1, -16(%rbx), %ymm3, %ymm2
-	vunpcklpd	%ymm1, %ymm2, %ymm3
-	vunpckhpd	%ymm1, %ymm2, %ymm1
-	vmovupd	%ymm5, (%rdx,%rax,8)
-	vmovupd	%ymm0, (%r9,%rax,8)
-	vmovupd	%ymm3, (%r10,%rax,8)
-	vmovupd	%ymm1, (%r11,%rax,8)
+	vmovups	-96(%rbx), %ymm0
+	vmovups	-64(%rbx), %ymm1
+	vmovups	-32(%rbx), %ymm2
+	vmovups	(%rbx), %ymm3
+	vperm2f128	$32, %ymm2, %ymm0, %ymm4
+	vperm2f128	$49, %ymm2, %ymm0, %ymm0
+	vperm2f128	$32, %ymm3, %ymm1, %ymm2
+	vperm2f128	$49, %ymm3, %ymm1, %ymm1
+	vunpcklpd	%ymm2, %ymm4, %ymm3
+	vunpckhpd	%ymm2, %ymm4, %ymm2
+	vunpcklpd	%ymm1, %ymm0, %ymm4
+	vunpckhpd	%ymm1, %ymm0, %ymm0
+	vmovupd	%ymm3, (%rdx,%rax,8)
+	vmovupd	%ymm2, (%r9,%rax,8)
+	vmovupd	%ymm4, (%r10,%rax,8)
+	vmovupd	%ymm0, (%r11,%rax,8)
 	addq	$4, %rax
 	subq	$-128, %rbx
 	cmpq	%rsi, %rax
 	jl	L(BB57_43)
-	cmpq	%r8, %rax
+	cmpq	%rbp, %rax
 	jl	L(BB57_47)
 	jmp	L(BB57_19)
 L(BB57_64):
-	cmpq	$4, %r8
+	cmpq	$4, %rbp
 	jl	L(BB57_68)
-	movq	%r8, %rsi
+	movq	%rbp, %rsi
 	andq	$-4, %rsi
 	leaq	160(%rdi), %r9
 	leaq	(,%rcx,8), %r10
@@ -37411,166 +37035,168 @@ L(BB57_66):
 	vinsertf128	$1, -64(%r9), %ymm0, %ymm0
 	vunpcklpd	%ymm4, %ymm0, %ymm6
 	vunpckhpd	%ymm4, %ymm0, %ymm0
-	leaq	(%rdx,%rax,8), %r11
+	leaq	(%rdx,%rax,8), %r8
 	vinsertf128	$1, -48(%r9), %ymm3, %ymm3
 	vinsertf128	$1, -32(%r9), %ymm1, %ymm1
 	vmovupd	%ymm6, (%rdx,%rax,8)
-	leaq	(%r11,%rcx,8), %rbx
-	vmovupd	%ymm0, (%r11,%rcx,8)
+	leaq	(%r8,%rcx,8), %r11
+	vmovupd	%ymm0, (%r8,%rcx,8)
 	vperm2f128	$32, %ymm5, %ymm2, %ymm0
 	vunpcklpd	%ymm0, %ymm3, %ymm4
 	vunpckhpd	%ymm0, %ymm3, %ymm0
-	vmovupd	%ymm4, (%r10,%rbx)
-	addq	%r10, %rbx
-	vmovupd	%ymm0, (%r10,%rbx)
-	addq	%r10, %rbx
+	vmovupd	%ymm4, (%r10,%r11)
+	addq	%r10, %r11
+	vmovupd	%ymm0, (%r10,%r11)
+	addq	%r10, %r11
 	vperm2f128	$49, %ymm5, %ymm2, %ymm0
 	vunpcklpd	%ymm0, %ymm1, %ymm2
-	vmovupd	%ymm2, (%r10,%rbx)
+	vmovupd	%ymm2, (%r10,%r11)
 	vunpckhpd	%ymm0, %ymm1, %ymm0
-	addq	%r10, %rbx
-	vmovupd	%ymm0, (%r10,%rbx)
+	addq	%r10, %r11
+	vmovupd	%ymm0, (%r10,%r11)
 	addq	$4, %rax
 	addq	$192, %r9
 	cmpq	%rsi, %rax
 	jl	L(BB57_66)
-	cmpq	%r8, %rax
+	cmpq	%rbp, %rax
 	jl	L(BB57_70)
 	jmp	L(BB57_19)
 L(BB57_26):
-	testq	%r8, %r8
+	testq	%rbp, %rbp
 	jle	L(BB57_19)
 	xorl	%eax, %eax
 L(BB57_28):
 	leaq	(%rax,%rax,2), %r9
-	leaq	(%r8,%r8,2), %rsi
+	leaq	(,%rbp,2), %rsi
+	addq	%rbp, %rsi
 	leaq	(%rax,%rax,2), %r11
 	addq	$4, %r11
 	cmpq	%r11, %rsi
 	jge	L(BB57_29)
 	vxorpd	%xmm0, %xmm0, %xmm0
-	movq	%rsi, %r10
-	subq	%r9, %r10
+	movq	%rsi, %r8
+	subq	%r9, %r8
 	jle	L(BB57_31)
-	vmovq	%r10, %xmm0
+	vmovq	%r8, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%r9,8), %ymm0, %ymm0
 	jmp	L(BB57_31)
 L(BB57_99):
-	testq	%r8, %r8
+	testq	%rbp, %rbp
 	jle	L(BB57_19)
 	xorl	%eax, %eax
 L(BB57_101):
 	leaq	(,%rax,8), %r9
-	leaq	(,%r8,8), %rsi
-	vxorpd	%xmm0, %xmm0, %xmm0
+	leaq	(,%rbp,8), %rsi
+	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%r9, %rsi
 	jle	L(BB57_103)
-	vmovupd	(%rdi,%r9,8), %ymm0
+	vmovupd	(%rdi,%r9,8), %ymm1
 L(BB57_103):
-	leaq	4(,%rax,8), %r11
+	leaq	4(,%rax,8), %r8
 	leaq	8(%r9), %r10
 	cmpq	%r10, %rsi
 	jge	L(BB57_104)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	movq	%rsi, %rbx
-	subq	%r11, %rbx
+	vxorpd	%xmm0, %xmm0, %xmm0
+	movq	%rsi, %r11
+	subq	%r8, %r11
 	jle	L(BB57_106)
-	vmovq	%rbx, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI57_0)(%rip), %ymm1, %ymm1
-	vmaskmovpd	(%rdi,%r11,8), %ymm1, %ymm1
+	vmovq	%r11, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI57_0)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdi,%r8,8), %ymm0, %ymm0
 	jmp	L(BB57_106)
 L(BB57_166):
-	leaq	-4(%r8), %rax
-	leaq	-2(%r10), %r9
-	xorl	%r14d, %r14d
+	leaq	-4(%rbp), %rsi
+	leaq	(%rax,%rax), %r9
+	leaq	-2(%rax), %r10
+	xorl	%r8d, %r8d
 	jmp	L(BB57_167)
 	.p2align	4
 L(BB57_170):
-	movq	%rsi, %r14
-	cmpq	%r8, %rsi
+	movq	%r11, %r8
+	cmpq	%rbp, %r11
 	jge	L(BB57_19)
 L(BB57_167):
-	leaq	4(%r14), %rsi
-	testq	%r10, %r10
+	leaq	4(%r8), %r11
+	testq	%rax, %rax
 	jle	L(BB57_170)
-	cmpq	%rsi, %r8
-	cmovlq	%rax, %r14
-	movq	%r14, %r11
-	imulq	%r10, %r11
-	leaq	2(%r14), %rbx
-	imulq	%r10, %rbx
-	leaq	(%rdi,%r11,8), %r11
+	cmpq	%r11, %rbp
+	cmovlq	%rsi, %r8
+	movq	%r8, %rbx
+	imulq	%rax, %rbx
+	leaq	1(%r8), %r14
+	imulq	%rax, %r14
 	leaq	(%rdi,%rbx,8), %rbx
-	leaq	(%rdx,%r14,8), %r14
-	xorl	%r15d, %r15d
+	leaq	(%rdi,%r14,8), %r14
+	leaq	(%rdx,%r8,8), %r15
+	xorl	%r12d, %r12d
 	.p2align	4
 L(BB57_169):
-	leaq	2(%r15), %r12
-	cmpq	%r12, %r10
-	cmovlq	%r9, %r15
-	leaq	(%r11,%r15,8), %r13
-	vmovdqu	(%r11,%r15,8), %xmm0
-	vmovdqu	(%r13,%r10,8), %xmm1
-	leaq	(%rbx,%r15,8), %r13
-	vinserti128	$1, (%rbx,%r15,8), %ymm0, %ymm0
-	vinserti128	$1, (%r13,%r10,8), %ymm1, %ymm1
+	leaq	2(%r12), %r8
+	cmpq	%r8, %rax
+	cmovlq	%r10, %r12
+	leaq	(%rbx,%r12,8), %r13
+	vmovdqu	(%rbx,%r12,8), %xmm0
+	vinserti128	$1, (%r13,%r9,8), %ymm0, %ymm0
+	leaq	(%r14,%r12,8), %r13
+	vmovdqu	(%r14,%r12,8), %xmm1
+	vinserti128	$1, (%r13,%r9,8), %ymm1, %ymm1
 	vpunpcklqdq	%ymm1, %ymm0, %ymm2
 	vpunpckhqdq	%ymm1, %ymm0, %ymm0
-	movq	%r15, %r13
+	movq	%r12, %r13
 	imulq	%rcx, %r13
-	vmovdqu	%ymm2, (%r14,%r13,8)
-	incq	%r15
-	imulq	%rcx, %r15
-	vmovdqu	%ymm0, (%r14,%r15,8)
-	movq	%r12, %r15
-	cmpq	%r10, %r12
+	vmovdqu	%ymm2, (%r15,%r13,8)
+	incq	%r12
+	imulq	%rcx, %r12
+	vmovdqu	%ymm0, (%r15,%r12,8)
+	movq	%r8, %r12
+	cmpq	%rax, %r8
 	jl	L(BB57_169)
 	jmp	L(BB57_170)
 L(BB57_5):
-	testq	%r8, %r8
+	testq	%rbp, %rbp
 	jle	L(BB57_19)
 	xorl	%eax, %eax
 	jmp	L(BB57_12)
 L(BB57_45):
-	testq	%r8, %r8
+	testq	%rbp, %rbp
 	jle	L(BB57_19)
 	xorl	%eax, %eax
 L(BB57_47):
 	leaq	(,%rax,4), %r9
-	leaq	(,%r8,4), %rsi
+	leaq	(,%rbp,4), %rsi
 	leaq	4(,%rax,4), %r10
 	cmpq	%r10, %rsi
 	jge	L(BB57_48)
 	vxorpd	%xmm0, %xmm0, %xmm0
-	movq	%rsi, %r11
-	subq	%r9, %r11
+	movq	%rsi, %r8
+	subq	%r9, %r8
 	jle	L(BB57_50)
-	vmovq	%r11, %xmm0
+	vmovq	%r8, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%r9,8), %ymm0, %ymm0
 	jmp	L(BB57_50)
 L(BB57_68):
-	testq	%r8, %r8
+	testq	%rbp, %rbp
 	jle	L(BB57_19)
 	xorl	%eax, %eax
 L(BB57_70):
-	leaq	(%rax,%rax), %r10
-	leaq	(%r10,%r10,2), %r9
-	leaq	(%r8,%r8), %rsi
+	leaq	(%rax,%rax), %r8
+	leaq	(%r8,%r8,2), %r9
+	leaq	(,%rbp,2), %rsi
 	leaq	(%rsi,%rsi,2), %rsi
-	leaq	(%r10,%r10,2), %r10
+	leaq	(%r8,%r8,2), %r10
 	addq	$4, %r10
 	cmpq	%r10, %rsi
 	jge	L(BB57_71)
 	vxorpd	%xmm0, %xmm0, %xmm0
-	movq	%rsi, %r11
-	subq	%r9, %r11
+	movq	%rsi, %r8
+	subq	%r9, %r8
 	jle	L(BB57_73)
-	vmovq	%r11, %xmm0
+	vmovq	%r8, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%r9,8), %ymm0, %ymm0
@@ -37598,7 +37224,7 @@ L(BB57_136):
 L(BB57_144):
 	sfence
 L(BB57_145):
-	movq	%r8, %rsi
+	movq	%rbp, %rsi
 	subq	%rcx, %rsi
 	je	L(BB57_19)
 L(BB57_137):
@@ -37611,7 +37237,7 @@ L(BB57_137):
 	vmaskmovpd	%ymm2, %ymm1, (%rdx,%rcx,8)
 	addq	%rsi, %rcx
 L(BB57_139):
-	movq	%r8, %rsi
+	movq	%rbp, %rsi
 	subq	%rcx, %rsi
 	andq	$-4, %rsi
 	addq	%rcx, %rsi
@@ -37627,7 +37253,7 @@ L(BB57_142):
 	cmpq	%rsi, %rcx
 	jl	L(BB57_142)
 	jmp	L(BB57_144)
-	.p2align	4
+	.p2align	6
 L(BB57_140):
 	cmpq	%rsi, %rcx
 	jge	L(BB57_145)
@@ -37642,10 +37268,10 @@ L(BB57_31):
 	cmpq	%r10, %rsi
 	jge	L(BB57_32)
 	vxorpd	%xmm1, %xmm1, %xmm1
-	movq	%rsi, %rbx
-	subq	%r11, %rbx
+	movq	%rsi, %r8
+	subq	%r11, %r8
 	jle	L(BB57_34)
-	vmovq	%rbx, %xmm1
+	vmovq	%r8, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%r11,8), %ymm1, %ymm1
@@ -37653,9 +37279,9 @@ L(BB57_31):
 L(BB57_32):
 	vmovupd	32(%rdi,%r9,8), %ymm1
 L(BB57_34):
-	subq	%rax, %r8
-	leaq	12(%r9), %r11
-	cmpq	%r11, %rsi
+	subq	%rax, %rbp
+	leaq	12(%r9), %r8
+	cmpq	%r8, %rsi
 	jge	L(BB57_35)
 	vxorpd	%xmm2, %xmm2, %xmm2
 	subq	%r10, %rsi
@@ -37668,83 +37294,80 @@ L(BB57_34):
 L(BB57_35):
 	vmovupd	64(%rdi,%r9,8), %ymm2
 L(BB57_37):
-	vextractf128	$1, %ymm0, %xmm3
+	vperm2f128	$33, %ymm2, %ymm0, %ymm3
+	vblendpd	$12, %ymm2, %ymm1, %ymm2
 	vblendpd	$12, %ymm1, %ymm0, %ymm0
-	vinsertf128	$1, %xmm2, %ymm3, %ymm3
-	vblendpd	$10, %ymm3, %ymm0, %ymm4
-	vshufpd	$13, %ymm1, %ymm0, %ymm0
-	vmovddup	%ymm2, %ymm5
-	vblendpd	$8, %ymm5, %ymm0, %ymm0
-	leaq	(%rdx,%rax,8), %rsi
-	vmovq	%r8, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	L(CPI57_0)(%rip), %ymm5, %ymm5
-	vmaskmovpd	%ymm4, %ymm5, (%rdx,%rax,8)
-	vmaskmovpd	%ymm0, %ymm5, (%rsi,%rcx,8)
-	vblendpd	$12, %ymm2, %ymm1, %ymm0
-	vblendpd	$10, %ymm0, %ymm3, %ymm0
+	vblendpd	$10, %ymm3, %ymm0, %ymm1
+	vmovq	%rbp, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	L(CPI57_0)(%rip), %ymm4, %ymm4
+	vmaskmovpd	%ymm1, %ymm4, (%rdx,%rax,8)
+	vshufpd	$5, %ymm2, %ymm0, %ymm0
+	leaq	(%rdx,%rax,8), %rax
+	vmaskmovpd	%ymm0, %ymm4, (%rax,%rcx,8)
+	vblendpd	$10, %ymm2, %ymm3, %ymm0
 	shlq	$4, %rcx
-	vmaskmovpd	%ymm0, %ymm5, (%rcx,%rsi)
+	vmaskmovpd	%ymm0, %ymm4, (%rcx,%rax)
 	jmp	L(BB57_19)
 L(BB57_104):
-	vmovupd	(%rdi,%r11,8), %ymm1
+	vmovupd	(%rdi,%r8,8), %ymm0
 L(BB57_106):
 	leaq	12(%r9), %r11
 	cmpq	%r11, %rsi
 	jge	L(BB57_107)
-	vxorpd	%xmm2, %xmm2, %xmm2
-	movq	%rsi, %rbx
-	subq	%r10, %rbx
+	vxorpd	%xmm3, %xmm3, %xmm3
+	movq	%rsi, %r8
+	subq	%r10, %r8
 	jle	L(BB57_109)
-	vmovq	%rbx, %xmm2
+	vmovq	%r8, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi,%r10,8), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%r10,8), %ymm2, %ymm3
 	jmp	L(BB57_109)
 L(BB57_107):
-	vmovupd	64(%rdi,%r9,8), %ymm2
+	vmovupd	64(%rdi,%r9,8), %ymm3
 L(BB57_109):
 	leaq	16(%r9), %r10
 	cmpq	%r10, %rsi
 	jge	L(BB57_110)
-	vxorpd	%xmm5, %xmm5, %xmm5
-	movq	%rsi, %rbx
-	subq	%r11, %rbx
+	vxorpd	%xmm2, %xmm2, %xmm2
+	movq	%rsi, %r8
+	subq	%r11, %r8
 	jle	L(BB57_112)
-	vmovq	%rbx, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	L(CPI57_0)(%rip), %ymm3, %ymm3
-	vmaskmovpd	(%rdi,%r11,8), %ymm3, %ymm5
+	vmovq	%r8, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI57_0)(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%r11,8), %ymm2, %ymm2
 	jmp	L(BB57_112)
 L(BB57_110):
-	vmovupd	96(%rdi,%r9,8), %ymm5
+	vmovupd	96(%rdi,%r9,8), %ymm2
 L(BB57_112):
-	leaq	20(%r9), %rbx
-	cmpq	%rbx, %rsi
-	jge	L(BB57_113)
-	vxorpd	%xmm3, %xmm3, %xmm3
-	movq	%rsi, %r11
-	subq	%r10, %r11
-	jle	L(BB57_115)
-	vmovq	%r11, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	L(CPI57_0)(%rip), %ymm3, %ymm3
-	vmaskmovpd	(%rdi,%r10,8), %ymm3, %ymm3
-	jmp	L(BB57_115)
-L(BB57_113):
-	vmovupd	128(%rdi,%r9,8), %ymm3
-L(BB57_115):
-	leaq	24(%r9), %r11
+	leaq	20(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	L(BB57_116)
-	vxorpd	%xmm4, %xmm4, %xmm4
-	movq	%rsi, %r10
-	subq	%rbx, %r10
-	jle	L(BB57_118)
-	vmovq	%r10, %xmm4
+	jge	L(BB57_113)
+	vxorpd	%xmm5, %xmm5, %xmm5
+	movq	%rsi, %r8
+	subq	%r10, %r8
+	jle	L(BB57_115)
+	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm4, %ymm4
-	vmaskmovpd	(%rdi,%rbx,8), %ymm4, %ymm4
+	vmaskmovpd	(%rdi,%r10,8), %ymm4, %ymm5
+	jmp	L(BB57_115)
+L(BB57_113):
+	vmovupd	128(%rdi,%r9,8), %ymm5
+L(BB57_115):
+	leaq	24(%r9), %rbx
+	cmpq	%rbx, %rsi
+	jge	L(BB57_116)
+	vxorpd	%xmm4, %xmm4, %xmm4
+	movq	%rsi, %r8
+	subq	%r11, %r8
+	jle	L(BB57_118)
+	vmovq	%r8, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	L(CPI57_0)(%rip), %ymm4, %ymm4
+	vmaskmovpd	(%rdi,%r11,8), %ymm4, %ymm4
 	jmp	L(BB57_118)
 L(BB57_116):
 	vmovupd	160(%rdi,%r9,8), %ymm4
@@ -37752,73 +37375,69 @@ L(BB57_118):
 	leaq	28(%r9), %r10
 	cmpq	%r10, %rsi
 	jge	L(BB57_119)
-	vxorpd	%xmm6, %xmm6, %xmm6
-	movq	%rsi, %rbx
-	subq	%r11, %rbx
+	vxorpd	%xmm7, %xmm7, %xmm7
+	movq	%rsi, %r8
+	subq	%rbx, %r8
 	jle	L(BB57_121)
-	vmovq	%rbx, %xmm6
+	vmovq	%r8, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm6, %ymm6
-	vmaskmovpd	(%rdi,%r11,8), %ymm6, %ymm6
+	vmaskmovpd	(%rdi,%rbx,8), %ymm6, %ymm7
 	jmp	L(BB57_121)
 L(BB57_119):
-	vmovupd	192(%rdi,%r9,8), %ymm6
+	vmovupd	192(%rdi,%r9,8), %ymm7
 L(BB57_121):
-	subq	%rax, %r8
-	vinsertf128	$1, %xmm2, %ymm0, %ymm8
-	vperm2f128	$49, %ymm2, %ymm0, %ymm7
-	vinsertf128	$1, %xmm5, %ymm1, %ymm2
-	vperm2f128	$49, %ymm5, %ymm1, %ymm0
-	leaq	32(%r9), %r11
-	cmpq	%r11, %rsi
+	subq	%rax, %rbp
+	leaq	32(%r9), %r8
+	cmpq	%r8, %rsi
 	jge	L(BB57_122)
-	vxorpd	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm6, %xmm6, %xmm6
 	subq	%r10, %rsi
 	jle	L(BB57_124)
-	vmovq	%rsi, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI57_0)(%rip), %ymm1, %ymm1
-	vmaskmovpd	(%rdi,%r10,8), %ymm1, %ymm1
+	vmovq	%rsi, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vpcmpgtq	L(CPI57_0)(%rip), %ymm6, %ymm6
+	vmaskmovpd	(%rdi,%r10,8), %ymm6, %ymm6
 	jmp	L(BB57_124)
 L(BB57_122):
-	vmovupd	224(%rdi,%r9,8), %ymm1
+	vmovupd	224(%rdi,%r9,8), %ymm6
 L(BB57_124):
-	vperm2f128	$33, %ymm6, %ymm8, %ymm5
-	vinsertf128	$1, %xmm3, %ymm8, %ymm8
-	vunpcklpd	%ymm5, %ymm8, %ymm9
-	vunpckhpd	%ymm5, %ymm8, %ymm8
+	vinsertf128	$1, %xmm5, %ymm1, %ymm8
+	vperm2f128	$49, %ymm5, %ymm1, %ymm5
+	vinsertf128	$1, %xmm7, %ymm3, %ymm1
+	vperm2f128	$49, %ymm7, %ymm3, %ymm3
+	vunpcklpd	%ymm1, %ymm8, %ymm7
+	vunpckhpd	%ymm1, %ymm8, %ymm8
 	leaq	(%rdx,%rax,8), %rsi
-	vmovq	%r8, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	L(CPI57_0)(%rip), %ymm5, %ymm5
-	vmaskmovpd	%ymm9, %ymm5, (%rdx,%rax,8)
-	vmaskmovpd	%ymm8, %ymm5, (%rsi,%rcx,8)
-	vperm2f128	$49, %ymm6, %ymm7, %ymm6
-	vblendpd	$12, %ymm3, %ymm7, %ymm3
-	vunpcklpd	%ymm6, %ymm3, %ymm7
+	vmovq	%rbp, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI57_0)(%rip), %ymm1, %ymm1
+	vmaskmovpd	%ymm7, %ymm1, (%rdx,%rax,8)
+	vmaskmovpd	%ymm8, %ymm1, (%rsi,%rcx,8)
+	vunpcklpd	%ymm3, %ymm5, %ymm7
 	movq	%rcx, %rax
 	shlq	$4, %rax
-	vmaskmovpd	%ymm7, %ymm5, (%rax,%rsi)
-	vunpckhpd	%ymm6, %ymm3, %ymm3
+	vmaskmovpd	%ymm7, %ymm1, (%rax,%rsi)
+	vunpckhpd	%ymm3, %ymm5, %ymm3
 	leaq	(%rcx,%rcx,2), %rax
-	vmaskmovpd	%ymm3, %ymm5, (%rsi,%rax,8)
-	vperm2f128	$33, %ymm1, %ymm2, %ymm3
-	vinsertf128	$1, %xmm4, %ymm2, %ymm2
-	vunpcklpd	%ymm3, %ymm2, %ymm6
+	vmaskmovpd	%ymm3, %ymm1, (%rsi,%rax,8)
+	vinsertf128	$1, %xmm4, %ymm0, %ymm3
+	vperm2f128	$49, %ymm4, %ymm0, %ymm0
+	vinsertf128	$1, %xmm6, %ymm2, %ymm4
+	vperm2f128	$49, %ymm6, %ymm2, %ymm2
+	vunpcklpd	%ymm4, %ymm3, %ymm5
 	movq	%rcx, %rdx
 	shlq	$5, %rdx
-	vmaskmovpd	%ymm6, %ymm5, (%rdx,%rsi)
-	vunpckhpd	%ymm3, %ymm2, %ymm2
+	vmaskmovpd	%ymm5, %ymm1, (%rdx,%rsi)
+	vunpckhpd	%ymm4, %ymm3, %ymm3
 	leaq	(%rcx,%rcx,4), %rdx
-	vmaskmovpd	%ymm2, %ymm5, (%rsi,%rdx,8)
-	vperm2f128	$49, %ymm1, %ymm0, %ymm1
-	vblendpd	$12, %ymm4, %ymm0, %ymm0
-	vunpcklpd	%ymm1, %ymm0, %ymm2
+	vmaskmovpd	%ymm3, %ymm1, (%rsi,%rdx,8)
+	vunpcklpd	%ymm2, %ymm0, %ymm3
 	shlq	$4, %rax
-	vmaskmovpd	%ymm2, %ymm5, (%rax,%rsi)
-	vunpckhpd	%ymm1, %ymm0, %ymm0
+	vmaskmovpd	%ymm3, %ymm1, (%rax,%rsi)
+	vunpckhpd	%ymm2, %ymm0, %ymm0
 	imulq	$56, %rcx, %rax
-	vmaskmovpd	%ymm0, %ymm5, (%rax,%rsi)
+	vmaskmovpd	%ymm0, %ymm1, (%rax,%rsi)
 	jmp	L(BB57_19)
 L(BB57_48):
 	vmovupd	(%rdi,%r9,8), %ymm0
@@ -37827,10 +37446,10 @@ L(BB57_50):
 	cmpq	%r11, %rsi
 	jge	L(BB57_51)
 	vxorpd	%xmm1, %xmm1, %xmm1
-	movq	%rsi, %rbx
-	subq	%r10, %rbx
+	movq	%rsi, %r8
+	subq	%r10, %r8
 	jle	L(BB57_53)
-	vmovq	%rbx, %xmm1
+	vmovq	%r8, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%r10,8), %ymm1, %ymm1
@@ -37842,10 +37461,10 @@ L(BB57_53):
 	cmpq	%r10, %rsi
 	jge	L(BB57_54)
 	vxorpd	%xmm2, %xmm2, %xmm2
-	movq	%rsi, %rbx
-	subq	%r11, %rbx
+	movq	%rsi, %r8
+	subq	%r11, %r8
 	jle	L(BB57_56)
-	vmovq	%rbx, %xmm2
+	vmovq	%r8, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%r11,8), %ymm2, %ymm2
@@ -37853,9 +37472,9 @@ L(BB57_53):
 L(BB57_54):
 	vmovupd	64(%rdi,%r9,8), %ymm2
 L(BB57_56):
-	subq	%rax, %r8
-	leaq	16(%r9), %r11
-	cmpq	%r11, %rsi
+	subq	%rax, %rbp
+	leaq	16(%r9), %r8
+	cmpq	%r8, %rsi
 	jge	L(BB57_57)
 	vxorpd	%xmm3, %xmm3, %xmm3
 	subq	%r10, %rsi
@@ -37868,24 +37487,24 @@ L(BB57_56):
 L(BB57_57):
 	vmovupd	96(%rdi,%r9,8), %ymm3
 L(BB57_59):
-	vinsertf128	$1, %xmm3, %ymm1, %ymm4
-	vinsertf128	$1, %xmm2, %ymm0, %ymm5
-	vunpcklpd	%ymm4, %ymm5, %ymm6
-	vunpckhpd	%ymm4, %ymm5, %ymm4
-	vperm2f128	$49, %ymm3, %ymm1, %ymm1
+	vinsertf128	$1, %xmm2, %ymm0, %ymm4
 	vperm2f128	$49, %ymm2, %ymm0, %ymm0
+	vinsertf128	$1, %xmm3, %ymm1, %ymm2
+	vperm2f128	$49, %ymm3, %ymm1, %ymm1
+	vunpcklpd	%ymm2, %ymm4, %ymm3
+	vunpckhpd	%ymm2, %ymm4, %ymm2
 	leaq	(%rdx,%rax,8), %rsi
-	vmovq	%r8, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI57_0)(%rip), %ymm2, %ymm2
-	vmaskmovpd	%ymm6, %ymm2, (%rdx,%rax,8)
-	vmaskmovpd	%ymm4, %ymm2, (%rsi,%rcx,8)
-	vunpcklpd	%ymm1, %ymm0, %ymm3
+	vmovq	%rbp, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	L(CPI57_0)(%rip), %ymm4, %ymm4
+	vmaskmovpd	%ymm3, %ymm4, (%rdx,%rax,8)
+	vmaskmovpd	%ymm2, %ymm4, (%rsi,%rcx,8)
+	vunpcklpd	%ymm1, %ymm0, %ymm2
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	leaq	(%rcx,%rcx,2), %rax
 	shlq	$4, %rcx
-	vmaskmovpd	%ymm3, %ymm2, (%rcx,%rsi)
-	vmaskmovpd	%ymm0, %ymm2, (%rsi,%rax,8)
+	vmaskmovpd	%ymm2, %ymm4, (%rcx,%rsi)
+	vmaskmovpd	%ymm0, %ymm4, (%rsi,%rax,8)
 	jmp	L(BB57_19)
 L(BB57_71):
 	vmovupd	(%rdi,%r9,8), %ymm0
@@ -37894,10 +37513,10 @@ L(BB57_73):
 	cmpq	%r11, %rsi
 	jge	L(BB57_74)
 	vxorpd	%xmm1, %xmm1, %xmm1
-	movq	%rsi, %rbx
-	subq	%r10, %rbx
+	movq	%rsi, %r8
+	subq	%r10, %r8
 	jle	L(BB57_76)
-	vmovq	%rbx, %xmm1
+	vmovq	%r8, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%r10,8), %ymm1, %ymm1
@@ -37908,26 +37527,26 @@ L(BB57_76):
 	leaq	12(%r9), %r10
 	cmpq	%r10, %rsi
 	jge	L(BB57_77)
-	vxorpd	%xmm3, %xmm3, %xmm3
-	movq	%rsi, %rbx
-	subq	%r11, %rbx
+	vxorpd	%xmm4, %xmm4, %xmm4
+	movq	%rsi, %r8
+	subq	%r11, %r8
 	jle	L(BB57_79)
-	vmovq	%rbx, %xmm2
+	vmovq	%r8, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi,%r11,8), %ymm2, %ymm3
+	vmaskmovpd	(%rdi,%r11,8), %ymm2, %ymm4
 	jmp	L(BB57_79)
 L(BB57_77):
-	vmovupd	64(%rdi,%r9,8), %ymm3
+	vmovupd	64(%rdi,%r9,8), %ymm4
 L(BB57_79):
 	leaq	16(%r9), %r11
 	cmpq	%r11, %rsi
 	jge	L(BB57_80)
 	vxorpd	%xmm2, %xmm2, %xmm2
-	movq	%rsi, %rbx
-	subq	%r10, %rbx
+	movq	%rsi, %r8
+	subq	%r10, %r8
 	jle	L(BB57_82)
-	vmovq	%rbx, %xmm2
+	vmovq	%r8, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%r10,8), %ymm2, %ymm2
@@ -37938,59 +37557,59 @@ L(BB57_82):
 	leaq	20(%r9), %r10
 	cmpq	%r10, %rsi
 	jge	L(BB57_83)
-	vxorpd	%xmm4, %xmm4, %xmm4
-	movq	%rsi, %rbx
-	subq	%r11, %rbx
+	vxorpd	%xmm3, %xmm3, %xmm3
+	movq	%rsi, %r8
+	subq	%r11, %r8
 	jle	L(BB57_85)
-	vmovq	%rbx, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI57_0)(%rip), %ymm4, %ymm4
-	vmaskmovpd	(%rdi,%r11,8), %ymm4, %ymm4
+	vmovq	%r8, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	L(CPI57_0)(%rip), %ymm3, %ymm3
+	vmaskmovpd	(%rdi,%r11,8), %ymm3, %ymm3
 	jmp	L(BB57_85)
 L(BB57_83):
-	vmovupd	128(%rdi,%r9,8), %ymm4
+	vmovupd	128(%rdi,%r9,8), %ymm3
 L(BB57_85):
-	subq	%rax, %r8
-	vblendpd	$12, %ymm1, %ymm0, %ymm6
-	vperm2f128	$33, %ymm3, %ymm0, %ymm5
-	vblendpd	$12, %ymm3, %ymm1, %ymm0
-	leaq	24(%r9), %r11
-	cmpq	%r11, %rsi
+	subq	%rax, %rbp
+	vperm2f128	$33, %ymm4, %ymm0, %ymm5
+	vblendpd	$12, %ymm4, %ymm1, %ymm4
+	vblendpd	$12, %ymm1, %ymm0, %ymm1
+	leaq	24(%r9), %r8
+	cmpq	%r8, %rsi
 	jge	L(BB57_86)
-	vxorpd	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm0, %xmm0, %xmm0
 	subq	%r10, %rsi
 	jle	L(BB57_88)
-	vmovq	%rsi, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI57_0)(%rip), %ymm1, %ymm1
-	vmaskmovpd	(%rdi,%r10,8), %ymm1, %ymm1
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI57_0)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdi,%r10,8), %ymm0, %ymm0
 	jmp	L(BB57_88)
 L(BB57_86):
-	vmovupd	160(%rdi,%r9,8), %ymm1
+	vmovupd	160(%rdi,%r9,8), %ymm0
 L(BB57_88):
-	vperm2f128	$49, %ymm4, %ymm6, %ymm3
-	vinsertf128	$1, %xmm2, %ymm6, %ymm6
-	vunpcklpd	%ymm3, %ymm6, %ymm7
-	vunpckhpd	%ymm3, %ymm6, %ymm3
+	vperm2f128	$49, %ymm3, %ymm1, %ymm6
+	vinsertf128	$1, %xmm2, %ymm1, %ymm1
+	vunpcklpd	%ymm6, %ymm1, %ymm7
+	vunpckhpd	%ymm6, %ymm1, %ymm1
 	leaq	(%rdx,%rax,8), %rsi
-	vmovq	%r8, %xmm6
+	vmovq	%rbp, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm6, %ymm6
 	vmaskmovpd	%ymm7, %ymm6, (%rdx,%rax,8)
-	vmaskmovpd	%ymm3, %ymm6, (%rsi,%rcx,8)
-	vperm2f128	$33, %ymm1, %ymm5, %ymm3
+	vmaskmovpd	%ymm1, %ymm6, (%rsi,%rcx,8)
+	vperm2f128	$33, %ymm0, %ymm5, %ymm1
 	vblendpd	$12, %ymm2, %ymm5, %ymm2
-	vunpcklpd	%ymm3, %ymm2, %ymm5
+	vunpcklpd	%ymm1, %ymm2, %ymm5
 	movq	%rcx, %rax
 	shlq	$4, %rax
 	vmaskmovpd	%ymm5, %ymm6, (%rax,%rsi)
-	vunpckhpd	%ymm3, %ymm2, %ymm2
+	vunpckhpd	%ymm1, %ymm2, %ymm1
 	leaq	(%rcx,%rcx,2), %rax
-	vmaskmovpd	%ymm2, %ymm6, (%rsi,%rax,8)
-	vperm2f128	$49, %ymm1, %ymm0, %ymm1
-	vinsertf128	$1, %xmm4, %ymm0, %ymm0
-	vunpcklpd	%ymm1, %ymm0, %ymm2
-	vunpckhpd	%ymm1, %ymm0, %ymm0
+	vmaskmovpd	%ymm1, %ymm6, (%rsi,%rax,8)
+	vperm2f128	$49, %ymm0, %ymm4, %ymm0
+	vinsertf128	$1, %xmm3, %ymm4, %ymm1
+	vunpcklpd	%ymm0, %ymm1, %ymm2
+	vunpckhpd	%ymm0, %ymm1, %ymm0
 	leaq	(%rcx,%rcx,4), %rax
 	shlq	$5, %rcx
 	vmaskmovpd	%ymm2, %ymm6, (%rcx,%rsi)
@@ -38032,10 +37651,10 @@ L(BB57_8):
 	jne	L(BB57_11)
 L(BB57_10):
 	leaq	(%rdx,%rcx,8), %rsi
-	movq	%rax, %r9
-	shlq	$4, %r9
-	vmovupd	(%rdi,%r9), %ymm0
-	vmovupd	32(%rdi,%r9), %ymm1
+	movq	%rax, %r8
+	shlq	$4, %r8
+	vmovupd	(%rdi,%r8), %ymm0
+	vmovupd	32(%rdi,%r8), %ymm1
 	vperm2f128	$49, %ymm1, %ymm0, %ymm2
 	vperm2f128	$32, %ymm1, %ymm0, %ymm0
 	vunpcklpd	%ymm2, %ymm0, %ymm1
@@ -38044,19 +37663,19 @@ L(BB57_10):
 	vmovupd	%ymm0, (%rsi,%rax,8)
 	addq	$4, %rax
 L(BB57_11):
-	cmpq	%r8, %rax
+	cmpq	%rbp, %rax
 	jge	L(BB57_19)
 L(BB57_12):
 	leaq	(%rax,%rax), %r10
-	leaq	(%r8,%r8), %r9
+	leaq	(,%rbp,2), %r9
 	leaq	4(,%rax,2), %rsi
 	cmpq	%rsi, %r9
 	jge	L(BB57_13)
 	vxorpd	%xmm0, %xmm0, %xmm0
-	movq	%r9, %r11
-	subq	%r10, %r11
+	movq	%r9, %r8
+	subq	%r10, %r8
 	jle	L(BB57_15)
-	vmovq	%r11, %xmm0
+	vmovq	%r8, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%r10,8), %ymm0, %ymm0
@@ -38064,9 +37683,9 @@ L(BB57_12):
 L(BB57_13):
 	vmovupd	(%rdi,%r10,8), %ymm0
 L(BB57_15):
-	subq	%rax, %r8
-	leaq	8(%r10), %r11
-	cmpq	%r11, %r9
+	subq	%rax, %rbp
+	leaq	8(%r10), %r8
+	cmpq	%r8, %r9
 	jge	L(BB57_16)
 	vxorpd	%xmm1, %xmm1, %xmm1
 	subq	%rsi, %r9
@@ -38084,7 +37703,7 @@ L(BB57_18):
 	vunpcklpd	%ymm2, %ymm0, %ymm1
 	vunpckhpd	%ymm2, %ymm0, %ymm0
 	leaq	(%rdx,%rax,8), %rsi
-	vmovq	%r8, %xmm2
+	vmovq	%rbp, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm2, %ymm2
 	vmaskmovpd	%ymm1, %ymm2, (%rdx,%rax,8)
@@ -80492,39 +80111,40 @@ L(BB136_1):
 	shlq	$4, %rax
 	movq	24(%rsp), %rdi
 	addq	%rdi, %rax
-	imulq	$52, %rsi, %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 80(%rsp)
-	imulq	$44, %rsi, %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 72(%rsp)
+	movq	%rax, 80(%rsp)
+	imulq	$52, %rsi, %rax
+	addq	%rdi, %rax
+	movq	%rax, 72(%rsp)
+	imulq	$44, %rsi, %rax
+	addq	%rdi, %rax
+	movq	%rax, 64(%rsp)
 	leaq	(%rsi,%rsi,2), %r15
-	leaq	(%rdi,%r15,4), %rcx
-	movq	%rcx, 64(%rsp)
-	leaq	(%rdi,%r15,8), %rcx
-	movq	%rcx, 56(%rsp)
+	leaq	(%rdi,%r15,4), %rax
+	movq	%rax, 56(%rsp)
+	leaq	(%rdi,%r15,8), %rax
+	movq	%rax, 48(%rsp)
 	shlq	$4, %r15
 	addq	%rdi, %r15
-	imulq	$56, %rsi, %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 48(%rsp)
-	imulq	$60, %rsi, %r12
+	movq	%rsi, %rax
+	imulq	$56, %rsi, %rsi
+	addq	%rdi, %rsi
+	imulq	$60, %rax, %r12
 	addq	%rdi, %r12
-	leaq	(%rsi,%rsi,8), %rcx
+	leaq	(%rax,%rax,8), %rcx
 	leaq	(%rcx,%rcx,2), %r10
 	addq	%rdi, %r10
-	addq	%rsi, %r10
-	movq	%rsi, %rdx
+	addq	%rax, %r10
+	movq	%rax, %rdx
 	shlq	$6, %rdx
 	leaq	(%rdi,%rdx), %r8
 	movq	%r8, 40(%rsp)
-	movq	%rsi, %r13
+	movq	%rax, %r13
 	shlq	$5, %r13
 	addq	%rdi, %r13
-	leaq	(%rdx,%rsi,4), %rbx
+	leaq	(%rdx,%rax,4), %rbx
 	addq	%rdi, %rbx
 	leaq	(%rdi,%rcx,4), %r14
-	leaq	(%rsi,%rsi,4), %rcx
+	leaq	(%rax,%rax,4), %rcx
 	leaq	(%rdi,%rcx,4), %r8
 	leaq	(%rdi,%rcx,8), %r11
 	vbroadcastss	L(CPI136_0)(%rip), %ymm0
@@ -80548,10 +80168,9 @@ L(BB136_1):
 	vmovaps	%ymm0, 96(%rsp)
 	vpbroadcastd	L(CPI136_12)(%rip), %ymm13
 	vpbroadcastd	L(CPI136_13)(%rip), %ymm14
-	leaq	(%rdi,%rsi,8), %rcx
-	movq	%rsi, 32(%rsp)
-	leaq	(%rdi,%rsi,4), %rdx
-	movq	%rax, %rsi
+	leaq	(%rdi,%rax,8), %rcx
+	movq	%rax, 32(%rsp)
+	leaq	(%rdi,%rax,4), %rdx
 	movq	(%rsp), %rdi
 	addq	$160, %rdi
 	xorl	%r9d, %r9d
@@ -80561,142 +80180,133 @@ L(BB136_5):
 	movq	8(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm0
 L(BB136_6):
-	vmovups	(%rsi,%r9,4), %ymm1
 	movq	80(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm1
+	movq	72(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm2
 	vbroadcastss	L(CPI136_9)(%rip), %ymm3
-	vcmpleps	%ymm0, %ymm3, %ymm15
+	vcmpleps	%ymm0, %ymm3, %ymm9
 	vbroadcastss	L(CPI136_10)(%rip), %ymm3
-	vaddps	%ymm3, %ymm0, %ymm9
-	vblendvps	%ymm15, %ymm9, %ymm0, %ymm9
+	vaddps	%ymm3, %ymm0, %ymm3
+	vblendvps	%ymm9, %ymm3, %ymm0, %ymm15
 	vsubps	%ymm1, %ymm2, %ymm0
-	vblendvps	%ymm15, %ymm2, %ymm1, %ymm1
-	vfmadd231ps	%ymm0, %ymm9, %ymm1
+	vblendvps	%ymm9, %ymm2, %ymm1, %ymm1
+	vfmadd231ps	%ymm0, %ymm15, %ymm1
 	vroundps	$8, %ymm1, %ymm0
 	vcvtps2dq	%ymm0, %ymm2
 	vsubps	%ymm0, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
+	vmovaps	%ymm1, %ymm3
+	vmovaps	320(%rsp), %ymm4
+	vfmadd132ps	352(%rsp), %ymm4, %ymm3
+	vfmadd213ps	288(%rsp), %ymm1, %ymm3
+	vfmadd213ps	256(%rsp), %ymm1, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm3
+	vaddps	224(%rsp), %ymm3, %ymm3
 	vmovaps	%ymm1, %ymm10
-	vmovaps	320(%rsp), %ymm3
-	vfmadd132ps	352(%rsp), %ymm3, %ymm10
-	vfmadd213ps	288(%rsp), %ymm1, %ymm10
-	vfmadd213ps	256(%rsp), %ymm1, %ymm10
-	vmulps	%ymm1, %ymm10, %ymm10
-	vaddps	224(%rsp), %ymm10, %ymm10
-	vmovaps	%ymm1, %ymm12
-	vmovaps	160(%rsp), %ymm3
-	vfmadd132ps	192(%rsp), %ymm3, %ymm12
-	vfmadd213ps	128(%rsp), %ymm1, %ymm12
-	vfmadd213ps	%ymm8, %ymm1, %ymm12
-	vmulps	%ymm0, %ymm12, %ymm1
-	vandpd	96(%rsp), %ymm2, %ymm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vpcmpeqd	%ymm3, %ymm0, %ymm12
-	vblendvps	%ymm12, %ymm1, %ymm10, %ymm0
-	vblendvps	%ymm12, %ymm10, %ymm1, %ymm1
+	vmovaps	160(%rsp), %ymm4
+	vfmadd132ps	192(%rsp), %ymm4, %ymm10
+	vfmadd213ps	128(%rsp), %ymm1, %ymm10
+	vfmadd213ps	%ymm8, %ymm1, %ymm10
+	vmulps	%ymm0, %ymm10, %ymm0
+	vandpd	96(%rsp), %ymm2, %ymm1
+	vxorps	%xmm4, %xmm4, %xmm4
+	vpcmpeqd	%ymm4, %ymm1, %ymm10
+	vblendvps	%ymm10, %ymm0, %ymm3, %ymm1
+	vblendvps	%ymm10, %ymm3, %ymm0, %ymm0
 	vpslld	$30, %ymm2, %ymm2
-	vpaddd	%ymm2, %ymm13, %ymm10
-	vpand	%ymm14, %ymm10, %ymm10
-	vpxor	%ymm1, %ymm10, %ymm10
-	vmovups	(%rcx,%r9,4), %ymm1
-	movq	72(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm12
-	vsubps	%ymm1, %ymm12, %ymm3
-	vblendvps	%ymm15, %ymm12, %ymm1, %ymm1
-	vfmadd231ps	%ymm3, %ymm9, %ymm1
+	vpaddd	%ymm2, %ymm13, %ymm3
+	vpand	%ymm3, %ymm14, %ymm3
+	vpxor	%ymm0, %ymm3, %ymm0
+	vmovups	(%rcx,%r9,4), %ymm3
 	movq	64(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm12
+	vblendvps	%ymm9, %ymm12, %ymm3, %ymm10
+	vsubps	%ymm3, %ymm12, %ymm3
+	vfmadd231ps	%ymm3, %ymm15, %ymm10
+	movq	56(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm3
 	vmovups	(%r15,%r9,4), %ymm12
 	vsubps	%ymm3, %ymm12, %ymm4
-	vblendvps	%ymm15, %ymm12, %ymm3, %ymm12
-	vfmadd231ps	%ymm4, %ymm9, %ymm12
-	vmovups	(%r8,%r9,4), %ymm3
+	vblendvps	%ymm9, %ymm12, %ymm3, %ymm12
+	vfmadd231ps	%ymm4, %ymm15, %ymm12
+	vmovups	(%r8,%r9,4), %ymm4
+	vmovups	(%rsi,%r9,4), %ymm5
+	vblendvps	%ymm9, %ymm5, %ymm4, %ymm3
+	vsubps	%ymm4, %ymm5, %ymm4
+	vfmadd231ps	%ymm4, %ymm15, %ymm3
 	movq	48(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm4
-	vsubps	%ymm3, %ymm4, %ymm5
-	vblendvps	%ymm15, %ymm4, %ymm3, %ymm3
-	vfmadd231ps	%ymm5, %ymm9, %ymm3
-	movq	56(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm4
 	vmovups	(%r12,%r9,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm6
-	vblendvps	%ymm15, %ymm5, %ymm4, %ymm4
-	vfmadd231ps	%ymm6, %ymm9, %ymm4
+	vblendvps	%ymm9, %ymm5, %ymm4, %ymm4
+	vfmadd231ps	%ymm6, %ymm15, %ymm4
 	vmovups	(%r10,%r9,4), %ymm5
 	movq	40(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm6
-	vsubps	%ymm5, %ymm6, %ymm11
-	vblendvps	%ymm15, %ymm6, %ymm5, %ymm5
-	vfmadd231ps	%ymm11, %ymm9, %ymm5
-	vmovups	(%r13,%r9,4), %ymm6
-	vmovups	(%rbx,%r9,4), %ymm11
-	vsubps	%ymm6, %ymm11, %ymm7
-	vblendvps	%ymm15, %ymm11, %ymm6, %ymm6
-	vfmadd231ps	%ymm7, %ymm9, %ymm6
+	vblendvps	%ymm9, %ymm6, %ymm5, %ymm11
+	vsubps	%ymm5, %ymm6, %ymm5
+	vfmadd231ps	%ymm5, %ymm15, %ymm11
+	vmovups	(%r13,%r9,4), %ymm5
+	vmovups	(%rbx,%r9,4), %ymm6
+	vsubps	%ymm5, %ymm6, %ymm7
+	vblendvps	%ymm9, %ymm6, %ymm5, %ymm5
+	vfmadd231ps	%ymm7, %ymm15, %ymm5
 	vpand	%ymm2, %ymm14, %ymm2
-	vpxor	%ymm0, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm5, %ymm2
-	vfmadd231ps	%ymm10, %ymm3, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm2
-	vmulps	%ymm0, %ymm6, %ymm7
-	vfmadd231ps	%ymm10, %ymm4, %ymm7
-	vmulps	%ymm7, %ymm1, %ymm1
-	vmulps	%ymm0, %ymm3, %ymm3
-	vfmsub231ps	%ymm5, %ymm10, %ymm3
-	vmulps	%ymm3, %ymm12, %ymm3
-	vmulps	%ymm0, %ymm4, %ymm0
-	vfmsub231ps	%ymm6, %ymm10, %ymm0
-	vmulps	%ymm0, %ymm12, %ymm4
+	vpxor	%ymm1, %ymm2, %ymm1
+	vmulps	%ymm1, %ymm11, %ymm2
+	vfmadd231ps	%ymm0, %ymm3, %ymm2
+	vmulps	%ymm1, %ymm3, %ymm3
+	vfmsub231ps	%ymm11, %ymm0, %ymm3
+	vmulps	%ymm1, %ymm5, %ymm6
+	vfmadd231ps	%ymm0, %ymm4, %ymm6
+	vmulps	%ymm1, %ymm4, %ymm1
+	vfmsub231ps	%ymm5, %ymm0, %ymm1
 	movq	24(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm0
-	vmovups	(%r14,%r9,4), %ymm5
-	vsubps	%ymm0, %ymm5, %ymm6
-	vblendvps	%ymm15, %ymm5, %ymm0, %ymm5
-	vfmadd231ps	%ymm6, %ymm9, %ymm5
-	vmovups	(%rdx,%r9,4), %ymm0
-	vmovups	(%r11,%r9,4), %ymm6
-	vsubps	%ymm0, %ymm6, %ymm7
-	vblendvps	%ymm15, %ymm6, %ymm0, %ymm6
-	vfmadd231ps	%ymm7, %ymm9, %ymm6
-	vunpckhps	%ymm1, %ymm2, %ymm0
-	vunpcklps	%ymm1, %ymm2, %ymm2
-	vunpckhps	%ymm4, %ymm3, %ymm1
-	vunpcklps	%ymm4, %ymm3, %ymm3
-	vperm2f128	$32, %ymm1, %ymm3, %ymm4
-	vunpcklps	%ymm6, %ymm5, %ymm7
-	vunpckhps	%ymm6, %ymm5, %ymm5
-	vmovddup	%xmm3, %xmm6
-	vpermpd	$68, %ymm2, %ymm9
-	vblendps	$12, %ymm6, %ymm9, %ymm6
-	vbroadcastsd	%xmm7, %ymm9
-	vblendps	$48, %ymm9, %ymm6, %ymm6
-	vunpckhpd	%ymm0, %ymm4, %ymm9
-	vperm2f128	$32, %ymm5, %ymm9, %ymm10
-	vblendps	$240, %ymm9, %ymm5, %ymm9
-	vblendps	$204, %ymm10, %ymm9, %ymm9
-	vextractf128	$1, %ymm3, %xmm10
-	vmovddup	%xmm10, %xmm10
-	vpermpd	$238, %ymm2, %ymm2
-	vblendps	$12, %ymm10, %ymm2, %ymm2
-	vperm2f128	$49, %ymm1, %ymm3, %ymm3
-	vblendps	$3, %ymm0, %ymm4, %ymm4
-	vpermpd	$133, %ymm4, %ymm4
-	vblendps	$12, %ymm7, %ymm4, %ymm4
-	vblendps	$48, %ymm7, %ymm2, %ymm2
-	vextractf128	$1, %ymm7, %xmm7
-	vshufpd	$1, %ymm3, %ymm3, %ymm3
-	vblendpd	$4, %ymm0, %ymm3, %ymm3
-	vblendpd	$2, %ymm7, %ymm3, %ymm3
-	vshufpd	$4, %ymm1, %ymm1, %ymm1
-	vperm2f128	$49, %ymm5, %ymm0, %ymm0
-	vperm2f128	$49, %ymm1, %ymm5, %ymm1
-	vblendps	$204, %ymm0, %ymm1, %ymm0
-	vmovups	%ymm6, -160(%rdi)
-	vmovups	%ymm4, -128(%rdi)
-	vmovups	%ymm9, -96(%rdi)
-	vmovups	%ymm2, -64(%rdi)
-	vmovupd	%ymm3, -32(%rdi)
-	vmovups	%ymm0, (%rdi)
+	vmovups	(%r14,%r9,4), %ymm4
+	vsubps	%ymm0, %ymm4, %ymm5
+	vblendvps	%ymm9, %ymm4, %ymm0, %ymm0
+	vfmadd231ps	%ymm5, %ymm15, %ymm0
+	vmovups	(%rdx,%r9,4), %ymm4
+	vmovups	(%r11,%r9,4), %ymm5
+	vblendvps	%ymm9, %ymm5, %ymm4, %ymm7
+	vsubps	%ymm4, %ymm5, %ymm4
+	vfmadd231ps	%ymm4, %ymm15, %ymm7
+	vmulps	%ymm2, %ymm10, %ymm2
+	vmulps	%ymm6, %ymm10, %ymm4
+	vmulps	%ymm3, %ymm12, %ymm3
+	vmulps	%ymm1, %ymm12, %ymm1
+	vunpckhps	%ymm4, %ymm2, %ymm5
+	vunpcklps	%ymm4, %ymm2, %ymm2
+	vperm2f128	$49, %ymm5, %ymm2, %ymm4
+	vperm2f128	$32, %ymm5, %ymm2, %ymm2
+	vunpckhps	%ymm1, %ymm3, %ymm5
+	vunpcklps	%ymm1, %ymm3, %ymm1
+	vperm2f128	$49, %ymm5, %ymm1, %ymm3
+	vperm2f128	$32, %ymm5, %ymm1, %ymm1
+	vunpckhps	%ymm7, %ymm0, %ymm5
+	vunpcklps	%ymm7, %ymm0, %ymm0
+	vperm2f128	$49, %ymm5, %ymm0, %ymm6
+	vperm2f128	$32, %ymm5, %ymm0, %ymm0
+	vunpcklpd	%ymm1, %ymm2, %ymm5
+	vblendps	$204, %ymm2, %ymm0, %ymm2
+	vunpckhpd	%ymm0, %ymm1, %ymm0
+	vblendps	$240, %ymm5, %ymm0, %ymm1
+	vperm2f128	$49, %ymm0, %ymm2, %ymm0
+	vinsertf128	$1, %xmm2, %ymm5, %ymm2
+	vunpcklpd	%ymm3, %ymm4, %ymm5
+	vblendps	$204, %ymm4, %ymm6, %ymm4
+	vunpckhpd	%ymm6, %ymm3, %ymm3
+	vblendps	$240, %ymm5, %ymm3, %ymm6
+	vperm2f128	$49, %ymm3, %ymm4, %ymm3
+	vinsertf128	$1, %xmm4, %ymm5, %ymm4
+	vmovups	%ymm2, -160(%rdi)
+	vmovups	%ymm1, -128(%rdi)
+	vmovups	%ymm0, -96(%rdi)
+	vmovups	%ymm4, -64(%rdi)
+	vmovups	%ymm6, -32(%rdi)
+	vmovups	%ymm3, (%rdi)
 	addq	$8, %r9
 	addq	$192, %rdi
 	cmpq	88(%rsp), %r9
@@ -81004,143 +80614,134 @@ L(BB136_10):
 	vfmadd231ps	%ymm8, %ymm2, %ymm7
 	vmaskmovps	(%rcx,%rdx,8), %ymm0, %ymm0
 	vsubps	%ymm9, %ymm0, %ymm8
-	vblendvps	%ymm1, %ymm0, %ymm9, %ymm1
-	vfmadd231ps	%ymm8, %ymm2, %ymm1
+	vblendvps	%ymm1, %ymm0, %ymm9, %ymm0
+	vfmadd231ps	%ymm8, %ymm2, %ymm0
 	leaq	(%r9,%r9), %rdx
 	leaq	(%rdx,%rdx,2), %rcx
 	addq	%r9, %rax
 	addq	%rax, %rax
 	leaq	(%rax,%rax,2), %rax
-	vunpckhps	%ymm5, %ymm4, %ymm0
-	vunpcklps	%ymm5, %ymm4, %ymm4
+	vunpckhps	%ymm5, %ymm4, %ymm1
+	vunpcklps	%ymm5, %ymm4, %ymm2
+	vperm2f128	$49, %ymm1, %ymm2, %ymm8
+	vperm2f128	$32, %ymm1, %ymm2, %ymm1
 	vunpckhps	%ymm3, %ymm6, %ymm2
-	vunpcklps	%ymm3, %ymm6, %ymm6
-	vperm2f128	$32, %ymm2, %ymm6, %ymm5
-	vunpcklps	%ymm1, %ymm7, %ymm3
-	vunpckhps	%ymm1, %ymm7, %ymm1
-	vmovddup	%xmm6, %xmm7
-	vpermpd	$68, %ymm4, %ymm8
-	vblendps	$12, %ymm7, %ymm8, %ymm7
-	vbroadcastsd	%xmm3, %ymm8
-	vblendps	$48, %ymm8, %ymm7, %ymm9
-	vblendps	$3, %ymm0, %ymm5, %ymm7
-	vpermpd	$133, %ymm7, %ymm7
-	vunpckhpd	%ymm0, %ymm5, %ymm8
-	vextractf128	$1, %ymm6, %xmm5
-	vmovddup	%xmm5, %xmm5
-	leaq	(%rdx,%rdx,2), %rdx
-	addq	$8, %rdx
-	cmpq	%rdx, %rax
+	vunpcklps	%ymm3, %ymm6, %ymm3
+	vperm2f128	$49, %ymm2, %ymm3, %ymm9
+	vperm2f128	$32, %ymm2, %ymm3, %ymm2
+	vunpckhps	%ymm0, %ymm7, %ymm3
+	vunpcklps	%ymm0, %ymm7, %ymm0
+	vperm2f128	$49, %ymm3, %ymm0, %ymm7
+	vperm2f128	$32, %ymm3, %ymm0, %ymm0
+	vunpcklpd	%ymm2, %ymm1, %ymm5
+	vblendps	$204, %ymm1, %ymm0, %ymm3
+	vunpckhpd	%ymm0, %ymm2, %ymm4
+	vinsertf128	$1, %xmm3, %ymm5, %ymm6
+	vunpcklpd	%ymm9, %ymm8, %ymm2
+	vblendps	$204, %ymm8, %ymm7, %ymm0
+	vunpckhpd	%ymm7, %ymm9, %ymm1
+	leaq	(%rdx,%rdx,2), %rsi
+	addq	$8, %rsi
+	cmpq	%rsi, %rax
 	jge	L(BB136_11)
 	cmpq	%rax, %rcx
 	jge	L(BB136_13)
 	addl	%ebx, %ebx
-	leal	(%rbx,%rbx,2), %esi
-	vmovd	%esi, %xmm10
-	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	L(CPI136_14)(%rip), %ymm10, %ymm10
-	movq	(%rsp), %rsi
-	vmaskmovps	%ymm9, %ymm10, (%rsi,%rcx,4)
-	jmp	L(BB136_13)
-L(BB136_11):
-	movq	(%rsp), %rsi
-	vmovups	%ymm9, (%rsi,%rcx,4)
-L(BB136_13):
-	vperm2f128	$49, %ymm2, %ymm6, %ymm6
-	vpermpd	$238, %ymm4, %ymm10
-	vperm2f128	$32, %ymm1, %ymm8, %ymm9
-	vblendps	$240, %ymm8, %ymm1, %ymm8
-	vblendps	$12, %ymm3, %ymm7, %ymm4
-	leaq	16(%rcx), %rsi
-	cmpq	%rsi, %rax
-	jge	L(BB136_14)
-	cmpq	%rdx, %rax
-	jle	L(BB136_16)
-	movl	%eax, %edi
-	subl	%edx, %edi
-	vmovd	%edi, %xmm7
+	leal	(%rbx,%rbx,2), %edx
+	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	L(CPI136_14)(%rip), %ymm7, %ymm7
+	movq	(%rsp), %rdx
+	vmaskmovps	%ymm6, %ymm7, (%rdx,%rcx,4)
+	jmp	L(BB136_13)
+L(BB136_11):
+	movq	(%rsp), %rdx
+	vmovups	%ymm6, (%rdx,%rcx,4)
+L(BB136_13):
+	vblendps	$240, %ymm5, %ymm4, %ymm5
+	leaq	16(%rcx), %rdx
+	cmpq	%rdx, %rax
+	jge	L(BB136_14)
+	cmpq	%rsi, %rax
+	jle	L(BB136_16)
+	movl	%eax, %edi
+	subl	%esi, %edi
+	vmovd	%edi, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI136_14)(%rip), %ymm6, %ymm6
 	movq	(%rsp), %rdi
-	vmaskmovps	%ymm4, %ymm7, (%rdi,%rdx,4)
+	vmaskmovps	%ymm5, %ymm6, (%rdi,%rsi,4)
 	jmp	L(BB136_16)
 L(BB136_14):
-	movq	(%rsp), %rdx
-	vmovups	%ymm4, 32(%rdx,%rcx,4)
+	movq	(%rsp), %rsi
+	vmovups	%ymm5, 32(%rsi,%rcx,4)
 L(BB136_16):
-	vextractf128	$1, %ymm3, %xmm4
-	vshufpd	$1, %ymm6, %ymm6, %ymm6
-	vblendps	$12, %ymm5, %ymm10, %ymm5
-	vblendps	$204, %ymm9, %ymm8, %ymm7
-	leaq	24(%rcx), %rdx
-	cmpq	%rdx, %rax
-	jge	L(BB136_17)
+	vperm2f128	$49, %ymm4, %ymm3, %ymm3
+	leaq	24(%rcx), %rsi
 	cmpq	%rsi, %rax
+	jge	L(BB136_17)
+	cmpq	%rdx, %rax
 	jle	L(BB136_19)
 	movl	%eax, %edi
-	subl	%esi, %edi
-	vmovd	%edi, %xmm8
-	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	L(CPI136_14)(%rip), %ymm8, %ymm8
+	subl	%edx, %edi
+	vmovd	%edi, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI136_14)(%rip), %ymm4, %ymm4
 	movq	(%rsp), %rdi
-	vmaskmovps	%ymm7, %ymm8, (%rdi,%rsi,4)
+	vmaskmovps	%ymm3, %ymm4, (%rdi,%rdx,4)
 	jmp	L(BB136_19)
 L(BB136_17):
-	movq	(%rsp), %rsi
-	vmovups	%ymm7, 64(%rsi,%rcx,4)
+	movq	(%rsp), %rdx
+	vmovups	%ymm3, 64(%rdx,%rcx,4)
 L(BB136_19):
-	vshufpd	$4, %ymm2, %ymm2, %ymm2
-	vblendpd	$4, %ymm0, %ymm6, %ymm6
-	vblendps	$48, %ymm3, %ymm5, %ymm3
-	leaq	32(%rcx), %rsi
-	cmpq	%rsi, %rax
-	jge	L(BB136_20)
+	vinsertf128	$1, %xmm0, %ymm2, %ymm3
+	leaq	32(%rcx), %rdx
 	cmpq	%rdx, %rax
+	jge	L(BB136_20)
+	cmpq	%rsi, %rax
 	jle	L(BB136_22)
 	movl	%eax, %edi
-	subl	%edx, %edi
-	vmovd	%edi, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI136_14)(%rip), %ymm5, %ymm5
+	subl	%esi, %edi
+	vmovd	%edi, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI136_14)(%rip), %ymm4, %ymm4
 	movq	(%rsp), %rdi
-	vmaskmovps	%ymm3, %ymm5, (%rdi,%rdx,4)
+	vmaskmovps	%ymm3, %ymm4, (%rdi,%rsi,4)
 	jmp	L(BB136_22)
 L(BB136_20):
-	movq	(%rsp), %rdx
-	vmovups	%ymm3, 96(%rdx,%rcx,4)
+	movq	(%rsp), %rsi
+	vmovups	%ymm3, 96(%rsi,%rcx,4)
 L(BB136_22):
-	vperm2f128	$49, %ymm1, %ymm0, %ymm0
-	vperm2f128	$49, %ymm2, %ymm1, %ymm1
-	vblendpd	$2, %ymm4, %ymm6, %ymm2
-	leaq	40(%rcx), %rdx
-	cmpq	%rdx, %rax
-	jge	L(BB136_23)
+	vblendps	$240, %ymm2, %ymm1, %ymm2
+	leaq	40(%rcx), %rsi
 	cmpq	%rsi, %rax
+	jge	L(BB136_23)
+	cmpq	%rdx, %rax
 	jle	L(BB136_25)
 	movl	%eax, %edi
-	subl	%esi, %edi
+	subl	%edx, %edi
 	vmovd	%edi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	L(CPI136_14)(%rip), %ymm3, %ymm3
 	movq	(%rsp), %rdi
-	vmaskmovps	%ymm2, %ymm3, (%rdi,%rsi,4)
+	vmaskmovps	%ymm2, %ymm3, (%rdi,%rdx,4)
 	jmp	L(BB136_25)
 L(BB136_23):
-	movq	(%rsp), %rsi
-	vmovupd	%ymm2, 128(%rsi,%rcx,4)
+	movq	(%rsp), %rdx
+	vmovups	%ymm2, 128(%rdx,%rcx,4)
 L(BB136_25):
-	vblendps	$204, %ymm0, %ymm1, %ymm0
-	leaq	48(%rcx), %rsi
-	cmpq	%rsi, %rax
-	jge	L(BB136_26)
+	vperm2f128	$49, %ymm1, %ymm0, %ymm0
+	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %rax
+	jge	L(BB136_26)
+	cmpq	%rsi, %rax
 	jle	L(BB136_27)
-	subl	%edx, %eax
+	subl	%esi, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI136_14)(%rip), %ymm1, %ymm1
 	movq	(%rsp), %rax
-	vmaskmovps	%ymm0, %ymm1, (%rax,%rdx,4)
+	vmaskmovps	%ymm0, %ymm1, (%rax,%rsi,4)
 	jmp	L(BB136_27)
 L(BB136_26):
 	movq	(%rsp), %rax
@@ -81214,15 +80815,15 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1472, %rsp
-	movq	%r8, (%rsp)
-	movq	%rcx, 288(%rsp)
-	movq	%rdx, 224(%rsp)
-	movq	%rdi, 88(%rsp)
+	subq	$1504, %rsp
+	movq	%r8, 32(%rsp)
+	movq	%rcx, 512(%rsp)
+	movq	%rdx, 320(%rsp)
+	movq	%rdi, 120(%rsp)
 	movq	16(%rbp), %r10
 	movq	%r10, %rax
 	andq	$-8, %rax
-	movq	%rax, 704(%rsp)
+	movq	%rax, 928(%rsp)
 	testq	%r9, %r9
 	je	L(BB137_1)
 	cmpq	$7, %r10
@@ -81230,115 +80831,115 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
-	movq	88(%rsp), %rdi
-	addq	%rdi, %rax
-	movq	%rax, 800(%rsp)
+	movq	120(%rsp), %r11
+	addq	%r11, %rax
+	movq	%rax, 736(%rsp)
 	imulq	$52, %rsi, %rax
-	addq	%rdi, %rax
-	movq	%rax, 960(%rsp)
+	addq	%r11, %rax
+	movq	%rax, 704(%rsp)
 	imulq	$120, %rsi, %rax
-	addq	%rdi, %rax
-	movq	%rax, 576(%rsp)
+	addq	%r11, %rax
+	movq	%rax, 672(%rsp)
 	imulq	$56, %rsi, %rax
-	addq	%rdi, %rax
-	movq	%rax, 544(%rsp)
+	addq	%r11, %rax
+	movq	%rax, 416(%rsp)
 	imulq	$124, %rsi, %rax
-	addq	%rdi, %rax
-	movq	%rax, 768(%rsp)
+	addq	%r11, %rax
+	movq	%rax, 384(%rsp)
 	imulq	$60, %rsi, %rax
-	addq	%rdi, %rax
-	movq	%rax, 928(%rsp)
-	leaq	(%rdi,%rcx), %rax
-	movq	%rax, 896(%rsp)
+	addq	%r11, %rax
+	movq	%rax, 544(%rsp)
+	leaq	(%r11,%rcx), %rax
+	movq	%rax, 640(%rsp)
 	movq	%rsi, %rax
 	shlq	$6, %rax
 	leaq	(%rcx,%rsi,4), %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 864(%rsp)
+	addq	%r11, %rcx
+	movq	%rcx, 608(%rsp)
 	leaq	(%rsi,%rsi,8), %rcx
 	imulq	$104, %rsi, %rdx
-	addq	%rdi, %rdx
-	movq	%rdx, 832(%rsp)
-	leaq	(%rcx,%rcx,2), %r8
-	addq	%rdi, %r8
-	addq	%rsi, %r8
-	movq	%r8, 1184(%rsp)
+	addq	%r11, %rdx
+	movq	%rdx, 960(%rsp)
+	leaq	(%rcx,%rcx,2), %rdi
+	addq	%r11, %rdi
+	addq	%rsi, %rdi
+	movq	%rdi, 1216(%rsp)
 	imulq	$108, %rsi, %rdx
-	addq	%rdi, %rdx
-	movq	%rdx, 1152(%rsp)
+	addq	%r11, %rdx
+	movq	%rdx, 1184(%rsp)
 	imulq	$44, %rsi, %rdx
-	addq	%rdi, %rdx
+	addq	%r11, %rdx
 	movq	%rdx, 1120(%rsp)
 	imulq	$112, %rsi, %rdx
-	addq	%rdi, %rdx
+	addq	%r11, %rdx
 	movq	%rdx, 1088(%rsp)
-	leaq	(%rdi,%rax), %rdx
+	leaq	(%r11,%rax), %rdx
 	movq	%rdx, 1056(%rsp)
 	leaq	(%rax,%rsi,4), %rax
-	addq	%rdi, %rax
-	movq	%rax, 1024(%rsp)
-	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, 408(%rsp)
-	leaq	(%rdi,%rcx,8), %rax
-	movq	%rax, 400(%rsp)
+	addq	%r11, %rax
+	movq	%rax, 1152(%rsp)
+	leaq	(%r11,%rcx,4), %rax
+	movq	%rax, 312(%rsp)
+	leaq	(%r11,%rcx,8), %rax
+	movq	%rax, 304(%rsp)
 	imulq	$76, %rsi, %rax
-	addq	%rdi, %rax
-	movq	%rax, 392(%rsp)
+	addq	%r11, %rax
+	movq	%rax, 296(%rsp)
 	leaq	(%rsi,%rsi,2), %r12
 	movq	%r12, %r10
 	shlq	$4, %r10
-	addq	%rdi, %r10
+	addq	%r11, %r10
 	imulq	$116, %rsi, %rax
-	addq	%rdi, %rax
-	movq	%rax, 384(%rsp)
-	leaq	(%rsi,%rsi,4), %r8
-	leaq	(%rdi,%r8,8), %rax
-	movq	%rax, 376(%rsp)
-	leaq	(%rdi,%r8,4), %rax
-	movq	%rax, 368(%rsp)
-	shlq	$4, %r8
-	addq	%rdi, %r8
-	movq	%rsi, %r14
-	shlq	$4, %r14
-	addq	%rdi, %r14
+	addq	%r11, %rax
+	movq	%rax, 288(%rsp)
+	leaq	(%rsi,%rsi,4), %rdi
+	leaq	(%r11,%rdi,8), %rax
+	movq	%rax, 280(%rsp)
+	leaq	(%r11,%rdi,4), %rax
+	movq	%rax, 272(%rsp)
+	shlq	$4, %rdi
+	addq	%r11, %rdi
+	movq	%rsi, %rbx
+	shlq	$4, %rbx
+	addq	%r11, %rbx
 	imulq	$84, %rsi, %rax
-	addq	%rdi, %rax
-	movq	%rax, 360(%rsp)
+	addq	%r11, %rax
+	movq	%rax, 264(%rsp)
 	imulq	$92, %rsi, %rax
-	addq	%rdi, %rax
-	movq	%rax, 352(%rsp)
+	addq	%r11, %rax
+	movq	%rax, 256(%rsp)
 	imulq	$88, %rsi, %rax
-	addq	%rdi, %rax
-	movq	%rax, 344(%rsp)
-	leaq	(%rdi,%r12,4), %rax
-	movq	%rax, 336(%rsp)
-	leaq	(%rdi,%r12,8), %rax
-	movq	%rax, 328(%rsp)
+	addq	%r11, %rax
+	movq	%rax, 248(%rsp)
+	leaq	(%r11,%r12,4), %rax
+	movq	%rax, 240(%rsp)
+	leaq	(%r11,%r12,8), %rax
+	movq	%rax, 232(%rsp)
 	shlq	$5, %r12
-	addq	%rdi, %r12
+	addq	%r11, %r12
 	movq	%rsi, %r13
 	shlq	$5, %r13
-	addq	%rdi, %r13
+	addq	%r11, %r13
 	imulq	$100, %rsi, %rax
-	addq	%rdi, %rax
+	addq	%r11, %rax
 	vbroadcastss	L(CPI137_0)(%rip), %ymm12
 	vbroadcastss	L(CPI137_1)(%rip), %ymm7
 	vbroadcastss	L(CPI137_2)(%rip), %ymm8
 	vbroadcastss	L(CPI137_3)(%rip), %ymm9
 	vbroadcastss	L(CPI137_4)(%rip), %ymm10
 	vbroadcastss	L(CPI137_6)(%rip), %ymm0
-	vmovaps	%ymm0, 1216(%rsp)
-	leaq	(%rdi,%rsi,4), %rbx
-	movq	%rsi, 320(%rsp)
-	leaq	(%rdi,%rsi,8), %r15
-	movq	%rdi, %rsi
+	vmovaps	%ymm0, 1248(%rsp)
+	leaq	(%r11,%rsi,4), %r8
+	movq	%rsi, 224(%rsp)
+	leaq	(%r11,%rsi,8), %r15
+	movq	%r11, %rsi
 	leaq	(,%r9,4), %rdx
 	xorl	%r11d, %r11d
-	vmovaps	%ymm12, 416(%rsp)
-	vmovaps	%ymm7, 1312(%rsp)
-	vmovaps	%ymm8, 1280(%rsp)
-	vmovaps	%ymm9, 672(%rsp)
-	vmovaps	%ymm10, 1248(%rsp)
+	vmovaps	%ymm12, 480(%rsp)
+	vmovaps	%ymm7, 1344(%rsp)
+	vmovaps	%ymm8, 1312(%rsp)
+	vmovaps	%ymm9, 896(%rsp)
+	vmovaps	%ymm10, 1280(%rsp)
 	jmp	L(BB137_84)
 	.p2align	4
 L(BB137_89):
@@ -81354,7 +80955,7 @@ L(BB137_89):
 	vbroadcastss	L(CPI137_11)(%rip), %ymm8
 	vmulps	%ymm7, %ymm8, %ymm7
 	vbroadcastss	L(CPI137_12)(%rip), %ymm8
-	vmovaps	%ymm0, 96(%rsp)
+	vmovaps	%ymm0, 64(%rsp)
 	vmovaps	%ymm9, %ymm6
 	vandps	%ymm7, %ymm8, %ymm9
 	vbroadcastss	L(CPI137_13)(%rip), %ymm0
@@ -81396,26 +80997,26 @@ L(BB137_89):
 	vmulps	%ymm4, %ymm4, %ymm7
 	vmulps	%ymm7, %ymm1, %ymm1
 	vmovaps	%ymm1, %ymm7
-	vfmadd132ps	416(%rsp), %ymm14, %ymm7
+	vfmadd132ps	480(%rsp), %ymm14, %ymm7
 	vfmadd213ps	%ymm15, %ymm1, %ymm7
-	vfmadd213ps	672(%rsp), %ymm1, %ymm7
+	vfmadd213ps	896(%rsp), %ymm1, %ymm7
 	vfmadd213ps	%ymm10, %ymm1, %ymm7
 	vfmadd213ps	%ymm12, %ymm1, %ymm7
 	vdivps	%ymm2, %ymm7, %ymm1
 	vmovaps	128(%rsp), %ymm7
-	vmovaps	32(%rsp), %ymm0
+	vmovaps	(%rsp), %ymm0
 	vblendvps	%ymm7, %ymm3, %ymm0, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
+	vmovaps	%ymm0, (%rsp)
 	vmulps	%ymm1, %ymm4, %ymm1
 	vcvtps2dq	%ymm6, %ymm2
 	vpslld	$31, %ymm2, %ymm2
 	vpxor	%ymm1, %ymm2, %ymm1
-	vmovaps	96(%rsp), %ymm10
+	vmovaps	64(%rsp), %ymm10
 	vblendvps	%ymm7, %ymm1, %ymm10, %ymm10
 L(BB137_90):
-	movq	408(%rsp), %rcx
+	movq	312(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm1
-	movq	832(%rsp), %rcx
+	movq	960(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm2
 	vbroadcastss	L(CPI137_14)(%rip), %ymm0
 	vcmpleps	%ymm5, %ymm0, %ymm0
@@ -81426,14 +81027,14 @@ L(BB137_90):
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm1, %ymm8, %ymm3
 	vmovaps	%ymm3, 160(%rsp)
-	movq	376(%rsp), %rcx
+	movq	280(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm1
-	movq	1152(%rsp), %rcx
+	movq	1184(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm3
 	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
 	vfmadd231ps	%ymm3, %ymm8, %ymm1
-	vmovaps	%ymm1, 512(%rsp)
+	vmovaps	%ymm1, 448(%rsp)
 	movq	1120(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm1
 	movq	1088(%rsp), %rcx
@@ -81442,63 +81043,63 @@ L(BB137_90):
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm1, %ymm8, %ymm13
 	vmovups	(%rsi,%r11,4), %ymm1
-	movq	1024(%rsp), %rcx
+	movq	1152(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm4
 	vblendvps	%ymm0, %ymm3, %ymm1, %ymm1
 	vfmadd231ps	%ymm4, %ymm8, %ymm1
 	vmovaps	%ymm1, 192(%rsp)
-	vmovups	(%rbx,%r11,4), %ymm1
-	movq	400(%rsp), %rcx
+	vmovups	(%r8,%r11,4), %ymm1
+	movq	304(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm3
 	vblendvps	%ymm0, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm1, %ymm8, %ymm2
-	vmovaps	%ymm2, 96(%rsp)
+	vmovaps	%ymm2, 64(%rsp)
 	vmovups	(%r15,%r11,4), %ymm1
-	movq	392(%rsp), %rcx
+	movq	296(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm4
 	vblendvps	%ymm0, %ymm3, %ymm1, %ymm1
 	vfmadd231ps	%ymm4, %ymm8, %ymm1
 	vmovaps	%ymm1, 128(%rsp)
 	vmovups	(%r10,%r11,4), %ymm1
-	movq	384(%rsp), %rcx
+	movq	288(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm3
 	vblendvps	%ymm0, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm1, %ymm8, %ymm2
-	vmovaps	%ymm2, 256(%rsp)
-	movq	336(%rsp), %rcx
+	vmovaps	%ymm2, 352(%rsp)
+	movq	240(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm1
-	vmovups	(%r8,%r11,4), %ymm3
+	vmovups	(%rdi,%r11,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm4
 	vblendvps	%ymm0, %ymm3, %ymm1, %ymm1
 	vfmadd231ps	%ymm4, %ymm8, %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vmovups	(%r14,%r11,4), %ymm1
-	movq	360(%rsp), %rcx
+	vmovaps	%ymm1, 576(%rsp)
+	vmovups	(%rbx,%r11,4), %ymm1
+	movq	264(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm3
 	vblendvps	%ymm0, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm1, %ymm8, %ymm2
-	vmovaps	%ymm2, 480(%rsp)
-	movq	328(%rsp), %rcx
+	vmovaps	%ymm2, 864(%rsp)
+	movq	232(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm1
-	movq	352(%rsp), %rcx
+	movq	256(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm4
 	vblendvps	%ymm0, %ymm3, %ymm1, %ymm9
 	vfmadd231ps	%ymm4, %ymm8, %ymm9
-	movq	368(%rsp), %rcx
+	movq	272(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm1
-	movq	344(%rsp), %rcx
+	movq	248(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm3
 	vblendvps	%ymm0, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm1, %ymm8, %ymm2
-	vmovaps	%ymm2, 736(%rsp)
-	movq	1184(%rsp), %rcx
+	vmovaps	%ymm2, 832(%rsp)
+	movq	1216(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm1
 	vmovups	(%r12,%r11,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm5
@@ -81509,20 +81110,20 @@ L(BB137_90):
 	vblendvps	%ymm0, %ymm5, %ymm3, %ymm4
 	vsubps	%ymm3, %ymm5, %ymm0
 	vfmadd231ps	%ymm0, %ymm8, %ymm4
-	movq	576(%rsp), %rcx
+	movq	672(%rsp), %rcx
 	vmulps	(%rcx,%r11,4), %ymm10, %ymm0
-	movq	960(%rsp), %rcx
-	vmovaps	32(%rsp), %ymm1
+	movq	704(%rsp), %rcx
+	vmovaps	(%rsp), %ymm1
 	vfmadd231ps	(%rcx,%r11,4), %ymm1, %ymm0
-	movq	768(%rsp), %rcx
+	movq	384(%rsp), %rcx
 	vmulps	(%rcx,%r11,4), %ymm10, %ymm5
-	movq	544(%rsp), %rcx
+	movq	416(%rsp), %rcx
 	vfmadd231ps	(%rcx,%r11,4), %ymm1, %ymm5
-	movq	896(%rsp), %rcx
+	movq	640(%rsp), %rcx
 	vmulps	(%rcx,%r11,4), %ymm10, %ymm7
-	movq	928(%rsp), %rcx
+	movq	544(%rsp), %rcx
 	vfmadd231ps	(%rcx,%r11,4), %ymm1, %ymm7
-	movq	864(%rsp), %rcx
+	movq	608(%rsp), %rcx
 	vmulps	(%rcx,%r11,4), %ymm10, %ymm8
 	movq	1056(%rsp), %rcx
 	vfmadd231ps	(%rcx,%r11,4), %ymm1, %ymm8
@@ -81532,7 +81133,7 @@ L(BB137_90):
 	vmulps	%ymm8, %ymm10, %ymm1
 	vsubps	%ymm1, %ymm12, %ymm3
 	vaddps	%ymm1, %ymm12, %ymm1
-	vmovaps	%ymm1, 608(%rsp)
+	vmovaps	%ymm1, 800(%rsp)
 	vaddps	%ymm0, %ymm0, %ymm2
 	vmulps	%ymm5, %ymm15, %ymm12
 	vmulps	%ymm2, %ymm8, %ymm1
@@ -81542,7 +81143,7 @@ L(BB137_90):
 	vmulps	%ymm7, %ymm15, %ymm5
 	vmulps	%ymm2, %ymm0, %ymm2
 	vaddps	%ymm5, %ymm1, %ymm7
-	vmovaps	%ymm7, 448(%rsp)
+	vmovaps	%ymm7, 768(%rsp)
 	vaddps	%ymm1, %ymm2, %ymm7
 	vaddps	%ymm5, %ymm2, %ymm11
 	vmulps	%ymm0, %ymm10, %ymm0
@@ -81550,9 +81151,9 @@ L(BB137_90):
 	vaddps	%ymm5, %ymm0, %ymm10
 	vsubps	%ymm5, %ymm0, %ymm15
 	vmulps	128(%rsp), %ymm13, %ymm0
-	vmovaps	512(%rsp), %ymm1
-	vfmadd231ps	96(%rsp), %ymm1, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
+	vmovaps	448(%rsp), %ymm1
+	vfmadd231ps	64(%rsp), %ymm1, %ymm0
+	vmovaps	%ymm0, (%rsp)
 	vbroadcastss	L(CPI137_8)(%rip), %ymm8
 	vsubps	%ymm7, %ymm8, %ymm5
 	vmulps	%ymm3, %ymm13, %ymm2
@@ -81562,10 +81163,10 @@ L(BB137_90):
 	vfmadd231ps	%ymm10, %ymm1, %ymm2
 	vfmadd231ps	%ymm13, %ymm1, %ymm0
 	vfmadd231ps	%ymm1, %ymm14, %ymm7
-	vsubps	448(%rsp), %ymm8, %ymm1
+	vsubps	768(%rsp), %ymm8, %ymm1
 	vmovaps	160(%rsp), %ymm8
 	vfmadd231ps	%ymm15, %ymm8, %ymm0
-	vmovaps	608(%rsp), %ymm11
+	vmovaps	800(%rsp), %ymm11
 	vfmadd231ps	%ymm8, %ymm11, %ymm7
 	vmovaps	%ymm1, %ymm8
 	vfmadd213ps	%ymm15, %ymm9, %ymm8
@@ -81584,84 +81185,84 @@ L(BB137_90):
 	vfmadd231ps	%ymm10, %ymm6, %ymm13
 	vfmadd231ps	%ymm3, %ymm6, %ymm12
 	vfmadd231ps	%ymm6, %ymm2, %ymm4
-	vmovaps	640(%rsp), %ymm5
+	vmovaps	576(%rsp), %ymm5
 	vmulps	%ymm5, %ymm1, %ymm0
 	vmulps	%ymm5, %ymm10, %ymm1
 	vmulps	%ymm5, %ymm3, %ymm3
 	vmulps	%ymm2, %ymm5, %ymm2
-	movq	(%rsp), %rcx
+	movq	32(%rsp), %rcx
 	vmovups	%ymm0, (%rcx,%r11,4)
-	leaq	(%rcx,%r11,4), %rdi
-	vmovups	%ymm1, (%rdi,%r9,4)
-	vmovups	%ymm3, (%rdi,%r9,8)
-	addq	%rdx, %rdi
-	addq	%rdx, %rdi
-	vmovups	%ymm2, (%rdi,%r9,4)
-	vmovaps	480(%rsp), %ymm1
+	leaq	(%rcx,%r11,4), %r14
+	vmovups	%ymm1, (%r14,%r9,4)
+	vmovups	%ymm3, (%r14,%r9,8)
+	addq	%rdx, %r14
+	addq	%rdx, %r14
+	vmovups	%ymm2, (%r14,%r9,4)
+	vmovaps	864(%rsp), %ymm1
 	vmulps	%ymm1, %ymm8, %ymm0
-	vmovups	%ymm0, (%rdi,%r9,8)
+	vmovups	%ymm0, (%r14,%r9,8)
 	leaq	(%rdx,%rdx), %rcx
-	addq	%rdi, %rcx
+	addq	%r14, %rcx
 	vmulps	%ymm1, %ymm11, %ymm0
 	vmovups	%ymm0, (%rcx,%r9,4)
 	vmulps	%ymm1, %ymm14, %ymm0
-	leaq	(%rcx,%r9,4), %rdi
-	vmovups	%ymm0, (%rdx,%rdi)
+	leaq	(%rcx,%r9,4), %r14
+	vmovups	%ymm0, (%rdx,%r14)
 	vmulps	%ymm1, %ymm9, %ymm0
-	addq	%rdx, %rdi
-	vmovups	%ymm0, (%rdx,%rdi)
-	vmovaps	736(%rsp), %ymm1
+	addq	%rdx, %r14
+	vmovups	%ymm0, (%rdx,%r14)
+	vmovaps	832(%rsp), %ymm1
 	vmulps	%ymm1, %ymm15, %ymm0
-	addq	%rdx, %rdi
-	vmovups	%ymm0, (%rdx,%rdi)
+	addq	%rdx, %r14
+	vmovups	%ymm0, (%rdx,%r14)
 	vmulps	%ymm1, %ymm13, %ymm0
-	addq	%rdx, %rdi
-	vmovups	%ymm0, (%rdx,%rdi)
+	addq	%rdx, %r14
+	vmovups	%ymm0, (%rdx,%r14)
 	vmulps	%ymm1, %ymm12, %ymm0
-	addq	%rdx, %rdi
-	vmovups	%ymm0, (%rdx,%rdi)
+	addq	%rdx, %r14
+	vmovups	%ymm0, (%rdx,%r14)
 	vmulps	%ymm4, %ymm1, %ymm0
-	addq	%rdx, %rdi
-	vmovups	%ymm0, (%rdx,%rdi)
+	addq	%rdx, %r14
+	vmovups	%ymm0, (%rdx,%r14)
 	vmovaps	192(%rsp), %ymm0
-	vmovaps	32(%rsp), %ymm1
+	vmovaps	(%rsp), %ymm1
 	vfmadd231ps	%ymm0, %ymm7, %ymm1
-	addq	%rdx, %rdi
-	vmovups	%ymm0, (%rdx,%rdi)
-	vaddps	256(%rsp), %ymm1, %ymm0
-	addq	%rdx, %rdi
-	vmovaps	96(%rsp), %ymm1
-	vmovups	%ymm1, (%rdx,%rdi)
-	addq	%rdx, %rdi
+	addq	%rdx, %r14
+	vmovups	%ymm0, (%rdx,%r14)
+	vaddps	352(%rsp), %ymm1, %ymm0
+	addq	%rdx, %r14
+	vmovaps	64(%rsp), %ymm1
+	vmovups	%ymm1, (%rdx,%r14)
+	addq	%rdx, %r14
 	vmovaps	128(%rsp), %ymm1
-	vmovups	%ymm1, (%rdx,%rdi)
-	addq	%rdx, %rdi
-	vmovups	%ymm0, (%rdx,%rdi)
+	vmovups	%ymm1, (%rdx,%r14)
+	addq	%rdx, %r14
+	vmovups	%ymm0, (%rdx,%r14)
 	addq	$8, %r11
-	cmpq	704(%rsp), %r11
-	vmovaps	416(%rsp), %ymm12
-	vmovaps	1312(%rsp), %ymm7
-	vmovaps	1280(%rsp), %ymm8
-	vmovaps	672(%rsp), %ymm9
-	vmovaps	1248(%rsp), %ymm10
+	cmpq	928(%rsp), %r11
+	vmovaps	480(%rsp), %ymm12
+	vmovaps	1344(%rsp), %ymm7
+	vmovaps	1312(%rsp), %ymm8
+	vmovaps	896(%rsp), %ymm9
+	vmovaps	1280(%rsp), %ymm10
 	jge	L(BB137_91)
 L(BB137_84):
-	cmpq	$0, 288(%rsp)
+	cmpq	$0, 512(%rsp)
 	je	L(BB137_85)
-	movq	224(%rsp), %rcx
+	movq	320(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm5
 	jmp	L(BB137_87)
 	.p2align	4
 L(BB137_85):
-	movq	224(%rsp), %rcx
+	movq	320(%rsp), %rcx
 	vbroadcastss	(%rcx), %ymm5
 L(BB137_87):
 	vbroadcastss	L(CPI137_8)(%rip), %ymm11
-	movq	800(%rsp), %rcx
+	movq	736(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm1
 	vbroadcastss	L(CPI137_5)(%rip), %ymm0
 	vaddps	%ymm0, %ymm5, %ymm0
-	vandps	1216(%rsp), %ymm0, %ymm0
+	vandps	1248(%rsp), %ymm0, %ymm0
 	vbroadcastss	L(CPI137_7)(%rip), %ymm2
 	vcmpltps	%ymm0, %ymm2, %ymm13
 	vtestps	%ymm13, %ymm13
@@ -81690,7 +81291,7 @@ L(BB137_87):
 	vfmadd213ps	%ymm11, %ymm1, %ymm2
 	vdivps	%ymm2, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm3, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
+	vmovaps	%ymm0, (%rsp)
 	vdivps	%ymm2, %ymm6, %ymm4
 	vmulps	%ymm4, %ymm5, %ymm0
 	jne	L(BB137_89)
@@ -81701,593 +81302,603 @@ L(BB137_1):
 	jle	L(BB137_78)
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
-	leaq	(%rcx,%rsi,8), %rax
-	movq	88(%rsp), %rdi
-	addq	%rdi, %rax
-	movq	%rax, 392(%rsp)
-	imulq	$52, %rsi, %r9
-	addq	%rdi, %r9
-	imulq	$120, %rsi, %rax
-	addq	%rdi, %rax
-	movq	%rax, 1184(%rsp)
-	imulq	$56, %rsi, %rax
+	leaq	(%rcx,%rsi,8), %r8
+	movq	120(%rsp), %rdi
+	addq	%rdi, %r8
+	imulq	$52, %rsi, %rax
 	addq	%rdi, %rax
 	movq	%rax, 1152(%rsp)
+	imulq	$120, %rsi, %rax
+	addq	%rdi, %rax
+	movq	%rax, 312(%rsp)
+	imulq	$56, %rsi, %rax
+	addq	%rdi, %rax
+	movq	%rax, 304(%rsp)
 	imulq	$124, %rsi, %rax
 	addq	%rdi, %rax
-	movq	%rax, 1120(%rsp)
+	movq	%rax, 296(%rsp)
 	imulq	$60, %rsi, %rax
 	addq	%rdi, %rax
-	movq	%rax, 1056(%rsp)
+	movq	%rax, 280(%rsp)
 	leaq	(%rdi,%rcx), %rax
-	movq	%rax, 1088(%rsp)
+	movq	%rax, 288(%rsp)
 	movq	%rsi, %rax
 	shlq	$6, %rax
 	leaq	(%rcx,%rsi,4), %rcx
 	addq	%rdi, %rcx
-	movq	%rcx, 1024(%rsp)
+	movq	%rcx, 272(%rsp)
 	leaq	(%rsi,%rsi,8), %rcx
 	imulq	$104, %rsi, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, 408(%rsp)
-	leaq	(%rcx,%rcx,2), %r10
-	addq	%rdi, %r10
-	addq	%rsi, %r10
-	movq	%r10, 400(%rsp)
+	movq	%rdx, 264(%rsp)
+	leaq	(%rcx,%rcx,2), %r9
+	addq	%rdi, %r9
+	addq	%rsi, %r9
+	movq	%r9, 256(%rsp)
 	imulq	$108, %rsi, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, 384(%rsp)
+	movq	%rdx, 248(%rsp)
 	imulq	$44, %rsi, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, 368(%rsp)
+	movq	%rdx, 232(%rsp)
 	imulq	$112, %rsi, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, 344(%rsp)
-	leaq	(%rdi,%rax), %r8
-	movq	%r8, 376(%rsp)
+	movq	%rdx, 1280(%rsp)
+	leaq	(%rdi,%rax), %r9
+	movq	%r9, 240(%rsp)
 	leaq	(%rax,%rsi,4), %rax
 	addq	%rdi, %rax
-	movq	%rax, 336(%rsp)
+	movq	%rax, 1248(%rsp)
 	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, 360(%rsp)
+	movq	%rax, 1344(%rsp)
 	leaq	(%rdi,%rcx,8), %rax
-	movq	%rax, 352(%rsp)
+	movq	%rax, 1312(%rsp)
 	imulq	$76, %rsi, %rax
 	addq	%rdi, %rax
-	movq	%rax, 1280(%rsp)
+	movq	%rax, 1032(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
 	movq	%rax, %r11
 	shlq	$4, %r11
 	addq	%rdi, %r11
 	imulq	$116, %rsi, %rcx
 	addq	%rdi, %rcx
-	movq	%rcx, 1248(%rsp)
-	leaq	(%rsi,%rsi,4), %rbx
-	leaq	(%rdi,%rbx,8), %rcx
-	movq	%rcx, 328(%rsp)
-	leaq	(%rdi,%rbx,4), %rcx
-	movq	%rcx, 1312(%rsp)
-	shlq	$4, %rbx
-	addq	%rdi, %rbx
-	movq	%rsi, %r14
+	movq	%rcx, 1024(%rsp)
+	leaq	(%rsi,%rsi,4), %r14
+	leaq	(%rdi,%r14,8), %rcx
+	movq	%rcx, 1048(%rsp)
+	leaq	(%rdi,%r14,4), %rcx
+	movq	%rcx, 1040(%rsp)
 	shlq	$4, %r14
 	addq	%rdi, %r14
+	movq	%rsi, %r15
+	shlq	$4, %r15
+	addq	%rdi, %r15
 	imulq	$84, %rsi, %rcx
 	addq	%rdi, %rcx
-	movq	%rcx, 1216(%rsp)
+	movq	%rcx, 1016(%rsp)
 	imulq	$92, %rsi, %r10
 	addq	%rdi, %r10
 	imulq	$88, %rsi, %rdx
 	addq	%rdi, %rdx
 	leaq	(%rdi,%rax,4), %rcx
-	movq	%rcx, 320(%rsp)
+	movq	%rcx, 1008(%rsp)
 	leaq	(%rdi,%rax,8), %rcx
-	movq	%rcx, 1016(%rsp)
+	movq	%rcx, 1000(%rsp)
 	shlq	$5, %rax
 	addq	%rdi, %rax
-	movq	%rsi, %r8
-	shlq	$5, %r8
-	addq	%rdi, %r8
-	movq	%rsi, %rcx
-	imulq	$100, %rsi, %r15
-	addq	%rdi, %r15
-	vbroadcastss	L(CPI137_0)(%rip), %ymm15
-	vbroadcastss	L(CPI137_1)(%rip), %ymm7
-	vbroadcastss	L(CPI137_2)(%rip), %ymm8
-	vbroadcastss	L(CPI137_3)(%rip), %ymm9
-	vbroadcastss	L(CPI137_4)(%rip), %ymm14
+	movq	%rsi, %rbx
+	shlq	$5, %rbx
+	addq	%rdi, %rbx
+	imulq	$100, %rsi, %r12
+	addq	%rdi, %r12
+	vbroadcastss	L(CPI137_0)(%rip), %ymm11
+	vbroadcastss	L(CPI137_1)(%rip), %ymm12
+	vbroadcastss	L(CPI137_2)(%rip), %ymm7
+	vbroadcastss	L(CPI137_3)(%rip), %ymm8
+	vbroadcastss	L(CPI137_4)(%rip), %ymm13
 	vbroadcastss	L(CPI137_6)(%rip), %ymm0
-	vmovapd	%ymm0, 1344(%rsp)
-	leaq	(%rdi,%rsi,4), %rsi
-	movq	%rsi, 1008(%rsp)
-	movq	%rcx, %rsi
-	leaq	(%rdi,%rcx,8), %r12
-	movq	%r9, %rdi
-	movq	(%rsp), %rcx
-	leaq	480(%rcx), %r13
+	vmovaps	%ymm0, 1376(%rsp)
+	leaq	(%rdi,%rsi,4), %rcx
+	movq	%rcx, 992(%rsp)
+	movq	%rsi, 224(%rsp)
+	leaq	(%rdi,%rsi,8), %r13
+	movq	%rdi, %rsi
+	movq	%r8, %rdi
+	movq	32(%rsp), %rcx
+	leaq	480(%rcx), %r8
 	xorl	%r9d, %r9d
-	vmovaps	%ymm15, 1408(%rsp)
-	vmovaps	%ymm7, 896(%rsp)
-	vmovaps	%ymm8, 864(%rsp)
-	vmovaps	%ymm9, 832(%rsp)
-	vmovaps	%ymm14, 1376(%rsp)
+	vmovaps	%ymm11, 1120(%rsp)
+	vmovaps	%ymm12, 1088(%rsp)
+	vmovaps	%ymm7, 1440(%rsp)
+	vmovaps	%ymm8, 1056(%rsp)
+	vmovaps	%ymm13, 1408(%rsp)
 	jmp	L(BB137_3)
 	.p2align	4
 L(BB137_8):
-	movq	360(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %ymm1
-	movq	408(%rsp), %rcx
+	movq	1344(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm2
+	movq	264(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm3
 	vbroadcastss	L(CPI137_14)(%rip), %ymm0
-	vcmpleps	%ymm6, %ymm0, %ymm0
-	vbroadcastss	L(CPI137_15)(%rip), %ymm3
-	vaddps	%ymm3, %ymm6, %ymm3
-	vblendvps	%ymm0, %ymm3, %ymm6, %ymm6
-	vblendvps	%ymm0, %ymm2, %ymm1, %ymm3
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm1, %ymm6, %ymm3
-	vmovaps	%ymm3, %ymm14
-	vmovaps	%ymm3, 448(%rsp)
-	movq	328(%rsp), %rcx
+	vcmpleps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	L(CPI137_15)(%rip), %ymm4
+	vaddps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm0, %ymm4, %ymm1, %ymm6
+	vsubps	%ymm2, %ymm3, %ymm1
+	vblendvps	%ymm0, %ymm3, %ymm2, %ymm2
+	vfmadd231ps	%ymm1, %ymm6, %ymm2
+	vmovaps	%ymm2, 64(%rsp)
+	movq	1048(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm1
-	movq	384(%rsp), %rcx
+	movq	248(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm3
 	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
 	vfmadd231ps	%ymm3, %ymm6, %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	movq	368(%rsp), %rcx
+	vmovaps	%ymm1, %ymm15
+	vmovaps	%ymm1, 480(%rsp)
+	movq	232(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm1
-	movq	344(%rsp), %rcx
+	movq	1280(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm2
-	vblendvps	%ymm0, %ymm2, %ymm1, %ymm3
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm1, %ymm6, %ymm3
-	vmovaps	%ymm3, %ymm13
-	vmovaps	%ymm3, 416(%rsp)
-	movq	88(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %ymm1
-	movq	336(%rsp), %rcx
+	vsubps	%ymm1, %ymm2, %ymm3
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm14
+	vfmadd231ps	%ymm3, %ymm6, %ymm14
+	vmovaps	%ymm14, 736(%rsp)
+	vmovups	(%rsi,%r9,4), %ymm1
+	movq	1248(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm3
 	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
 	vfmadd231ps	%ymm3, %ymm6, %ymm1
 	vmovaps	%ymm1, %ymm7
-	vmovaps	%ymm1, 640(%rsp)
-	movq	1008(%rsp), %rcx
+	vmovaps	%ymm1, 448(%rsp)
+	movq	992(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm1
-	movq	352(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %ymm2
-	vblendvps	%ymm0, %ymm2, %ymm1, %ymm3
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm1, %ymm6, %ymm3
-	vmovaps	%ymm3, %ymm9
-	vmovaps	%ymm3, 512(%rsp)
-	vmovups	(%r12,%r9,4), %ymm1
-	movq	1280(%rsp), %rcx
+	movq	1312(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm3
 	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
 	vfmadd231ps	%ymm3, %ymm6, %ymm1
-	vmovaps	%ymm1, %ymm10
+	vmovaps	%ymm1, %ymm9
 	vmovaps	%ymm1, 192(%rsp)
-	vmovups	(%r11,%r9,4), %ymm2
-	movq	1248(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %ymm3
-	vblendvps	%ymm0, %ymm3, %ymm2, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd231ps	%ymm2, %ymm6, %ymm1
-	movq	320(%rsp), %rcx
+	vmovups	(%r13,%r9,4), %ymm1
+	movq	1032(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm2
-	vmovups	(%rbx,%r9,4), %ymm3
-	vsubps	%ymm2, %ymm3, %ymm4
-	vblendvps	%ymm0, %ymm3, %ymm2, %ymm2
-	vfmadd231ps	%ymm4, %ymm6, %ymm2
-	vmovaps	%ymm2, 160(%rsp)
-	vmovups	(%r14,%r9,4), %ymm2
-	movq	1216(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %ymm3
-	vblendvps	%ymm0, %ymm3, %ymm2, %ymm4
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd231ps	%ymm2, %ymm6, %ymm4
-	vmovaps	%ymm4, 480(%rsp)
-	movq	1016(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %ymm2
-	vmovups	(%r10,%r9,4), %ymm3
-	vsubps	%ymm2, %ymm3, %ymm8
-	vblendvps	%ymm0, %ymm3, %ymm2, %ymm2
-	vfmadd231ps	%ymm8, %ymm6, %ymm2
-	vmovaps	%ymm2, 32(%rsp)
-	movq	1312(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %ymm2
-	vmovups	(%rdx,%r9,4), %ymm3
-	vblendvps	%ymm0, %ymm3, %ymm2, %ymm4
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd231ps	%ymm2, %ymm6, %ymm4
-	vmovaps	%ymm4, 736(%rsp)
-	movq	400(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %ymm2
-	vmovups	(%rax,%r9,4), %ymm3
-	vsubps	%ymm2, %ymm3, %ymm8
-	vblendvps	%ymm0, %ymm3, %ymm2, %ymm2
-	vfmadd231ps	%ymm8, %ymm6, %ymm2
-	vmovaps	%ymm2, 608(%rsp)
-	vmovups	(%r8,%r9,4), %ymm2
-	vmovups	(%r15,%r9,4), %ymm3
-	vblendvps	%ymm0, %ymm3, %ymm2, %ymm8
-	vsubps	%ymm2, %ymm3, %ymm0
-	vfmadd231ps	%ymm0, %ymm6, %ymm8
-	movq	1184(%rsp), %rcx
-	vmulps	(%rcx,%r9,4), %ymm12, %ymm0
-	vfmadd231ps	(%rdi,%r9,4), %ymm11, %ymm0
-	movq	1120(%rsp), %rcx
-	vmulps	(%rcx,%r9,4), %ymm12, %ymm2
-	movq	1152(%rsp), %rcx
-	vfmadd231ps	(%rcx,%r9,4), %ymm11, %ymm2
-	movq	1088(%rsp), %rcx
-	vmulps	(%rcx,%r9,4), %ymm12, %ymm4
-	movq	1056(%rsp), %rcx
-	vfmadd231ps	(%rcx,%r9,4), %ymm11, %ymm4
+	vsubps	%ymm1, %ymm2, %ymm3
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
+	vfmadd231ps	%ymm3, %ymm6, %ymm1
+	vmovaps	%ymm1, %ymm12
+	vmovaps	%ymm1, 160(%rsp)
+	vmovups	(%r11,%r9,4), %ymm1
 	movq	1024(%rsp), %rcx
-	vmulps	(%rcx,%r9,4), %ymm12, %ymm5
-	movq	376(%rsp), %rcx
-	vfmadd231ps	(%rcx,%r9,4), %ymm11, %ymm5
-	vmulps	%ymm10, %ymm13, %ymm6
-	vfmadd231ps	96(%rsp), %ymm9, %ymm6
-	vfmadd231ps	%ymm7, %ymm14, %ymm6
-	vaddps	%ymm6, %ymm1, %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vaddps	%ymm2, %ymm2, %ymm1
+	vmovups	(%rcx,%r9,4), %ymm2
+	vsubps	%ymm1, %ymm2, %ymm3
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm10
+	vfmadd231ps	%ymm3, %ymm6, %ymm10
+	movq	1008(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm1
+	vmovups	(%r14,%r9,4), %ymm3
+	vsubps	%ymm1, %ymm3, %ymm4
+	vblendvps	%ymm0, %ymm3, %ymm1, %ymm1
+	vfmadd231ps	%ymm4, %ymm6, %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vmovups	(%r15,%r9,4), %ymm1
+	movq	1016(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm3
+	vsubps	%ymm1, %ymm3, %ymm4
+	vblendvps	%ymm0, %ymm3, %ymm1, %ymm1
+	vfmadd231ps	%ymm4, %ymm6, %ymm1
+	vmovaps	%ymm1, 576(%rsp)
+	movq	1000(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm1
+	vmovups	(%r10,%r9,4), %ymm3
+	vsubps	%ymm1, %ymm3, %ymm4
+	vblendvps	%ymm0, %ymm3, %ymm1, %ymm1
+	vfmadd231ps	%ymm4, %ymm6, %ymm1
+	vmovaps	%ymm1, 832(%rsp)
+	movq	1040(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm1
+	vmovups	(%rdx,%r9,4), %ymm3
+	vsubps	%ymm1, %ymm3, %ymm4
+	vblendvps	%ymm0, %ymm3, %ymm1, %ymm1
+	vfmadd231ps	%ymm4, %ymm6, %ymm1
+	vmovaps	%ymm1, 864(%rsp)
+	movq	256(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm1
+	vmovups	(%rax,%r9,4), %ymm3
+	vsubps	%ymm1, %ymm3, %ymm4
+	vblendvps	%ymm0, %ymm3, %ymm1, %ymm2
+	vmovups	(%rbx,%r9,4), %ymm1
+	vmovups	(%r12,%r9,4), %ymm3
+	vblendvps	%ymm0, %ymm3, %ymm1, %ymm11
+	vfmadd231ps	%ymm4, %ymm6, %ymm2
+	vmovaps	%ymm2, 800(%rsp)
+	vsubps	%ymm1, %ymm3, %ymm3
+	movq	312(%rsp), %rcx
+	vmulps	(%rcx,%r9,4), %ymm5, %ymm1
+	movq	1152(%rsp), %rcx
+	vmovaps	(%rsp), %ymm0
+	vfmadd231ps	(%rcx,%r9,4), %ymm0, %ymm1
+	movq	296(%rsp), %rcx
+	vmulps	(%rcx,%r9,4), %ymm5, %ymm8
+	movq	304(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r9,4), %ymm0, %ymm8
+	movq	288(%rsp), %rcx
+	vmulps	(%rcx,%r9,4), %ymm5, %ymm4
+	movq	280(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r9,4), %ymm0, %ymm4
+	movq	272(%rsp), %rcx
+	vmulps	(%rcx,%r9,4), %ymm5, %ymm5
+	vfmadd231ps	%ymm3, %ymm6, %ymm11
+	vmovaps	%ymm11, 640(%rsp)
+	movq	240(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r9,4), %ymm0, %ymm5
+	vmulps	%ymm12, %ymm14, %ymm3
+	vfmadd231ps	%ymm9, %ymm15, %ymm3
+	vfmadd231ps	64(%rsp), %ymm7, %ymm3
+	vaddps	%ymm3, %ymm10, %ymm0
+	vmovaps	%ymm0, 352(%rsp)
 	vaddps	%ymm4, %ymm4, %ymm6
-	vmulps	%xmm6, %xmm0, %xmm10
-	vmulps	%xmm5, %xmm1, %xmm11
-	vsubps	%xmm11, %xmm10, %xmm3
-	vmovaps	%ymm3, 128(%rsp)
-	vaddps	%xmm11, %xmm10, %xmm7
-	vextractf128	$1, %ymm1, %xmm14
-	vextractf128	$1, %ymm6, %xmm13
-	vextractf128	$1, %ymm0, %xmm12
-	vmulps	%xmm13, %xmm12, %xmm11
-	vextractf128	$1, %ymm5, %xmm9
-	vmulps	%xmm9, %xmm14, %xmm3
-	vsubps	%xmm3, %xmm11, %xmm10
-	vmovaps	%xmm10, 768(%rsp)
-	vaddps	%xmm3, %xmm11, %xmm3
-	vinsertf128	$1, %xmm3, %ymm7, %ymm3
-	vmovaps	%ymm3, 800(%rsp)
-	vmulps	%ymm6, %ymm4, %ymm3
-	vmulps	%ymm1, %ymm2, %ymm4
-	vmulps	%xmm1, %xmm0, %xmm1
-	vmovaps	%xmm1, 928(%rsp)
-	vmulps	%ymm6, %ymm2, %ymm1
-	vmulps	%xmm5, %xmm6, %xmm11
-	vaddps	%ymm0, %ymm0, %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm5, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm7
-	vmovaps	%ymm7, 544(%rsp)
-	vaddps	%ymm2, %ymm1, %ymm5
-	vaddps	%ymm3, %ymm4, %ymm15
-	vaddps	%ymm4, %ymm0, %ymm1
-	vaddps	%ymm3, %ymm0, %ymm3
-	vmulps	%xmm14, %xmm12, %xmm4
-	vmulps	%xmm9, %xmm13, %xmm9
-	vbroadcastss	L(CPI137_8)(%rip), %ymm0
-	vsubps	%ymm1, %ymm0, %ymm6
-	vmovaps	%ymm6, 960(%rsp)
-	vmovaps	128(%rsp), %ymm1
-	vinsertf128	$1, %xmm10, %ymm1, %ymm2
-	vmovaps	%ymm2, 576(%rsp)
-	vmovaps	416(%rsp), %ymm1
-	vmulps	%ymm1, %ymm2, %ymm14
-	vmulps	%ymm1, %ymm6, %ymm2
-	vmulps	%ymm1, %ymm5, %ymm1
-	vsubps	%ymm3, %ymm0, %ymm6
-	vmovaps	96(%rsp), %ymm13
-	vfmadd231ps	%ymm6, %ymm13, %ymm1
-	vfmadd231ps	%ymm7, %ymm13, %ymm2
-	vmovaps	928(%rsp), %xmm10
-	vaddps	%xmm11, %xmm10, %xmm7
-	vmovaps	%ymm7, 672(%rsp)
-	vaddps	%xmm4, %xmm9, %xmm3
-	vinsertf128	$1, %xmm3, %ymm7, %ymm7
-	vfmadd231ps	%ymm13, %ymm7, %ymm14
-	vsubps	%xmm11, %xmm10, %xmm11
-	vsubps	%xmm9, %xmm4, %xmm4
-	vinsertf128	$1, %xmm4, %ymm11, %ymm13
-	vsubps	%xmm15, %xmm0, %xmm11
-	vextractf128	$1, %ymm15, %xmm9
-	vsubps	%xmm9, %xmm0, %xmm9
-	vmovaps	448(%rsp), %ymm0
-	vmovaps	800(%rsp), %ymm4
-	vfmadd231ps	%ymm4, %ymm0, %ymm2
-	vinsertf128	$1, %xmm9, %ymm11, %ymm10
-	vmovaps	%ymm11, %ymm15
-	vfmadd231ps	%ymm10, %ymm0, %ymm14
-	vfmadd231ps	%ymm0, %ymm13, %ymm1
-	vmovaps	160(%rsp), %ymm12
-	vextractf128	$1, %ymm12, %xmm11
-	vmulps	%xmm11, %xmm9, %xmm0
-	vmovaps	%xmm0, 448(%rsp)
-	vmulps	%xmm3, %xmm11, %xmm0
-	vmovaps	%xmm0, 416(%rsp)
-	vmulps	768(%rsp), %xmm11, %xmm0
-	vmovaps	%xmm0, 96(%rsp)
-	vmovaps	%ymm10, %ymm0
-	vmovaps	32(%rsp), %ymm3
-	vfmadd213ps	%ymm13, %ymm3, %ymm0
-	vfmadd213ps	%ymm4, %ymm8, %ymm13
-	vmovaps	%ymm7, %ymm9
-	vfmadd213ps	%ymm6, %ymm3, %ymm9
-	vfmadd213ps	544(%rsp), %ymm8, %ymm6
-	vmovaps	576(%rsp), %ymm4
-	vmovaps	%ymm4, %ymm11
-	vfmadd213ps	%ymm5, %ymm3, %ymm11
-	vfmadd213ps	960(%rsp), %ymm8, %ymm5
-	vfmadd213ps	%ymm2, %ymm1, %ymm8
-	vfmadd213ps	%ymm1, %ymm14, %ymm3
-	vmovaps	%ymm3, 32(%rsp)
-	vmovaps	608(%rsp), %ymm1
-	vfmadd231ps	%ymm10, %ymm1, %ymm13
-	vfmadd231ps	%ymm7, %ymm1, %ymm6
-	vfmadd231ps	%ymm4, %ymm1, %ymm5
-	vfmadd231ps	%ymm1, %ymm14, %ymm8
-	vmovaps	%ymm12, %ymm1
-	vmulps	%xmm1, %xmm15, %xmm3
-	vmulps	672(%rsp), %xmm1, %xmm4
-	vmulps	128(%rsp), %xmm1, %xmm15
-	vmulps	%ymm14, %ymm12, %ymm7
-	vmovaps	480(%rsp), %ymm2
-	vmulps	%ymm0, %ymm2, %ymm10
-	vmulps	%ymm2, %ymm9, %ymm1
-	vmulps	%ymm2, %ymm11, %ymm14
-	vmulps	32(%rsp), %ymm2, %ymm2
+	vmulps	%ymm6, %ymm4, %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vaddps	%ymm8, %ymm8, %ymm9
+	vmulps	%ymm9, %ymm8, %ymm12
+	vextractf128	$1, %ymm0, %xmm0
+	vextractf128	$1, %ymm12, %xmm10
+	vaddps	%xmm0, %xmm10, %xmm0
+	vmovaps	%xmm0, (%rsp)
+	vmulps	%xmm1, %xmm9, %xmm2
+	vmovaps	%ymm2, 704(%rsp)
+	vmulps	%xmm5, %xmm6, %xmm0
+	vmovaps	%ymm0, 896(%rsp)
+	vaddps	%xmm0, %xmm2, %xmm10
+	vextractf128	$1, %ymm6, %xmm14
+	vextractf128	$1, %ymm1, %xmm2
+	vextractf128	$1, %ymm9, %xmm3
+	vextractf128	$1, %ymm5, %xmm4
+	vmulps	%xmm3, %xmm2, %xmm7
+	vmovaps	%xmm7, 384(%rsp)
+	vmulps	%xmm4, %xmm14, %xmm0
+	vmovaps	%xmm0, 672(%rsp)
+	vaddps	%xmm0, %xmm7, %xmm13
+	vinsertf128	$1, %xmm13, %ymm10, %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vmulps	%xmm5, %xmm9, %xmm9
+	vmulps	%xmm6, %xmm1, %xmm10
+	vsubps	%xmm9, %xmm10, %xmm13
+	vmulps	%xmm2, %xmm14, %xmm0
+	vmulps	%xmm4, %xmm3, %xmm7
+	vsubps	%xmm7, %xmm0, %xmm15
+	vinsertf128	$1, %xmm15, %ymm13, %ymm15
+	vmovaps	%ymm15, 768(%rsp)
+	vinsertf128	$1, %xmm0, %ymm10, %ymm0
+	vshufpd	$1, %xmm14, %xmm14, %xmm10
+	vshufpd	$1, %xmm2, %xmm2, %xmm2
+	vmulps	%xmm2, %xmm10, %xmm13
+	vbroadcastsd	%xmm13, %ymm14
+	vblendps	$192, %ymm14, %ymm0, %ymm0
+	vinsertf128	$1, %xmm7, %ymm9, %ymm7
+	vshufpd	$1, %xmm3, %xmm3, %xmm3
+	vshufpd	$1, %xmm4, %xmm4, %xmm4
+	vmulps	%xmm4, %xmm3, %xmm9
+	vsubps	%xmm9, %xmm13, %xmm13
+	vmovaps	%xmm13, 1216(%rsp)
+	vbroadcastsd	%xmm9, %ymm9
+	vblendps	$192, %ymm9, %ymm7, %ymm7
+	vaddps	%ymm7, %ymm0, %ymm0
+	vmovaps	%ymm0, 1184(%rsp)
+	vmulps	%ymm6, %ymm8, %ymm0
+	vaddps	%ymm1, %ymm1, %ymm6
+	vmulps	%ymm6, %ymm1, %ymm1
+	vmulps	%ymm5, %ymm6, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm14
+	vmovaps	%ymm14, 960(%rsp)
+	vaddps	%ymm5, %ymm0, %ymm11
+	vmovaps	416(%rsp), %ymm6
+	vaddps	%xmm6, %xmm12, %xmm7
+	vaddps	%ymm1, %ymm12, %ymm0
+	vaddps	%ymm6, %ymm1, %ymm8
+	vmulps	%xmm3, %xmm2, %xmm2
+	vmulps	%xmm4, %xmm10, %xmm9
+	vbroadcastsd	%xmm13, %ymm1
+	vblendps	$192, %ymm1, %ymm15, %ymm3
+	vmovaps	%ymm3, 544(%rsp)
+	vbroadcastss	L(CPI137_8)(%rip), %ymm6
+	vsubps	%ymm0, %ymm6, %ymm4
+	vmovaps	%ymm4, 416(%rsp)
 	vmovaps	736(%rsp), %ymm0
-	vmulps	%ymm0, %ymm13, %ymm9
-	vmovaps	%ymm9, 160(%rsp)
-	vmulps	%ymm6, %ymm0, %ymm9
-	vmulps	%ymm5, %ymm0, %ymm13
-	vmulps	%ymm0, %ymm8, %ymm12
-	vunpckhps	%xmm4, %xmm3, %xmm6
-	vunpcklps	%xmm4, %xmm3, %xmm3
-	vmovaps	448(%rsp), %xmm0
-	vmovaps	416(%rsp), %xmm5
-	vunpckhps	%xmm5, %xmm0, %xmm4
-	vunpcklps	%xmm5, %xmm0, %xmm8
-	vunpckhps	%xmm7, %xmm15, %xmm11
-	vunpcklps	%xmm7, %xmm15, %xmm5
-	vextractf128	$1, %ymm7, %xmm7
-	vmovaps	96(%rsp), %xmm15
-	vunpckhps	%xmm7, %xmm15, %xmm0
-	vunpcklps	%xmm7, %xmm15, %xmm7
-	vpermpd	$96, %ymm5, %ymm5
-	vpermpd	$212, %ymm3, %ymm3
-	vblendps	$204, %ymm5, %ymm3, %ymm5
-	vinsertf128	$1, %xmm6, %ymm0, %ymm3
-	vinsertf128	$1, %xmm11, %ymm0, %ymm6
-	vpermpd	$230, %ymm6, %ymm6
-	vpermpd	$230, %ymm3, %ymm3
-	vshufpd	$12, %ymm6, %ymm3, %ymm11
-	vpermpd	$96, %ymm7, %ymm6
-	vpermpd	$212, %ymm8, %ymm7
-	vblendps	$204, %ymm6, %ymm7, %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vinsertf128	$1, %xmm4, %ymm0, %ymm4
-	vinsertf128	$1, %xmm0, %ymm0, %ymm0
-	vpermpd	$230, %ymm0, %ymm0
-	vpermpd	$230, %ymm4, %ymm4
-	vshufpd	$12, %ymm0, %ymm4, %ymm0
-	vmovapd	%ymm0, 32(%rsp)
-	vunpckhps	%ymm1, %ymm10, %ymm0
-	vunpcklps	%ymm1, %ymm10, %ymm4
-	vunpckhps	%ymm2, %ymm14, %ymm7
-	vunpcklps	%ymm2, %ymm14, %ymm2
-	vpermpd	$96, %ymm2, %ymm1
-	vpermpd	$212, %ymm4, %ymm6
-	vblendps	$204, %ymm1, %ymm6, %ymm1
-	vpermpd	$68, %ymm7, %ymm6
-	vpermpd	$68, %ymm0, %ymm8
-	vshufpd	$12, %ymm6, %ymm8, %ymm8
-	vperm2f128	$49, %ymm4, %ymm2, %ymm2
-	vmovaps	%ymm2, 128(%rsp)
-	vpermpd	$238, %ymm7, %ymm2
-	vpermpd	$238, %ymm0, %ymm0
-	vshufpd	$12, %ymm2, %ymm0, %ymm4
-	vmovaps	160(%rsp), %ymm0
-	vunpckhps	%ymm9, %ymm0, %ymm2
-	vunpcklps	%ymm9, %ymm0, %ymm7
-	vunpckhps	%ymm12, %ymm13, %ymm10
-	vunpcklps	%ymm12, %ymm13, %ymm9
-	vpermpd	$212, %ymm7, %ymm0
-	vpermpd	$96, %ymm9, %ymm12
-	vblendps	$204, %ymm12, %ymm0, %ymm12
-	vpermpd	$68, %ymm2, %ymm0
-	vpermpd	$68, %ymm10, %ymm13
-	vshufpd	$12, %ymm13, %ymm0, %ymm3
-	vperm2f128	$49, %ymm7, %ymm9, %ymm9
-	vpermpd	$238, %ymm2, %ymm2
-	vpermpd	$238, %ymm10, %ymm7
-	vshufpd	$12, %ymm7, %ymm2, %ymm7
-	vmovapd	640(%rsp), %ymm0
-	vmovapd	512(%rsp), %ymm6
-	vunpckhps	%ymm6, %ymm0, %ymm2
-	vunpcklps	%ymm6, %ymm0, %ymm10
-	vmovapd	192(%rsp), %ymm0
-	vmovapd	256(%rsp), %ymm6
-	vunpckhps	%ymm6, %ymm0, %ymm13
-	vunpcklps	%ymm6, %ymm0, %ymm14
-	vpermpd	$212, %ymm10, %ymm0
-	vpermpd	$96, %ymm14, %ymm6
-	vblendpd	$10, %ymm6, %ymm0, %ymm0
-	vpermpd	$68, %ymm2, %ymm6
-	vpermpd	$68, %ymm13, %ymm15
-	vshufpd	$12, %ymm15, %ymm6, %ymm6
-	vperm2f128	$49, %ymm10, %ymm14, %ymm10
-	vinsertf128	$1, %xmm1, %ymm5, %ymm14
-	vperm2f128	$49, %ymm1, %ymm5, %ymm1
-	vinsertf128	$1, %xmm0, %ymm12, %ymm5
-	vperm2f128	$49, %ymm0, %ymm12, %ymm0
-	vmovups	%ymm14, -480(%r13)
-	vmovups	%ymm5, -448(%r13)
-	vmovups	%ymm1, -416(%r13)
-	vmovups	%ymm0, -384(%r13)
-	vpermpd	$238, %ymm2, %ymm0
-	vpermpd	$238, %ymm13, %ymm1
-	vshufpd	$12, %ymm1, %ymm0, %ymm0
-	vinsertf128	$1, %xmm8, %ymm11, %ymm1
-	vmovupd	%ymm1, -352(%r13)
-	vperm2f128	$49, %ymm8, %ymm11, %ymm1
-	vinsertf128	$1, %xmm6, %ymm3, %ymm2
-	vmovupd	%ymm2, -320(%r13)
-	vperm2f128	$49, %ymm6, %ymm3, %ymm2
-	vmovupd	%ymm1, -288(%r13)
-	vpermpd	$114, 128(%rsp), %ymm1
-	vpermpd	$114, %ymm9, %ymm3
-	vpermpd	$114, %ymm10, %ymm5
-	vmovupd	%ymm2, -256(%r13)
-	vmovaps	96(%rsp), %ymm6
-	vinsertf128	$1, %xmm1, %ymm6, %ymm2
-	vperm2f128	$49, %ymm1, %ymm6, %ymm1
-	vinsertf128	$1, %xmm5, %ymm3, %ymm6
-	vperm2f128	$49, %ymm5, %ymm3, %ymm3
-	vmovups	%ymm2, -224(%r13)
-	vmovups	%ymm6, -192(%r13)
-	vmovups	%ymm1, -160(%r13)
-	vmovups	%ymm3, -128(%r13)
-	vmovapd	32(%rsp), %ymm2
-	vinsertf128	$1, %xmm4, %ymm2, %ymm1
-	vperm2f128	$49, %ymm4, %ymm2, %ymm2
-	vinsertf128	$1, %xmm0, %ymm7, %ymm3
-	vperm2f128	$49, %ymm0, %ymm7, %ymm0
-	vmovupd	%ymm1, -96(%r13)
-	vmovupd	%ymm3, -64(%r13)
-	vmovupd	%ymm2, -32(%r13)
-	vmovupd	%ymm0, (%r13)
+	vmulps	%ymm0, %ymm3, %ymm1
+	vmulps	%ymm0, %ymm4, %ymm5
+	vmulps	%ymm0, %ymm11, %ymm0
+	vsubps	%ymm8, %ymm6, %ymm13
+	vmovaps	480(%rsp), %ymm10
+	vfmadd231ps	%ymm13, %ymm10, %ymm0
+	vfmadd231ps	%ymm14, %ymm10, %ymm5
+	vaddps	%xmm2, %xmm9, %xmm8
+	vbroadcastsd	%xmm8, %ymm4
+	vmovaps	608(%rsp), %ymm15
+	vblendps	$192, %ymm4, %ymm15, %ymm4
+	vfmadd231ps	%ymm10, %ymm4, %ymm1
+	vmovaps	704(%rsp), %ymm10
+	vinsertf128	$1, 384(%rsp), %ymm10, %ymm10
+	vbroadcastsd	%xmm2, %ymm2
+	vblendps	$192, %ymm2, %ymm10, %ymm2
+	vmovaps	896(%rsp), %ymm10
+	vinsertf128	$1, 672(%rsp), %ymm10, %ymm10
+	vbroadcastsd	%xmm9, %ymm9
+	vblendps	$192, %ymm9, %ymm10, %ymm9
+	vsubps	%ymm9, %ymm2, %ymm2
+	vmovaps	(%rsp), %xmm9
+	vinsertf128	$1, %xmm9, %ymm7, %ymm7
+	vsubps	%ymm7, %ymm6, %ymm7
+	vshufpd	$1, %xmm9, %xmm9, %xmm9
+	vsubps	%xmm9, %xmm6, %xmm9
+	vbroadcastsd	%xmm9, %ymm10
+	vblendps	$192, %ymm10, %ymm7, %ymm12
+	vmovaps	64(%rsp), %ymm6
+	vmovaps	1184(%rsp), %ymm10
+	vfmadd231ps	%ymm10, %ymm6, %ymm5
+	vfmadd231ps	%ymm12, %ymm6, %ymm1
+	vfmadd231ps	%ymm6, %ymm2, %ymm0
+	vmovaps	128(%rsp), %ymm6
+	vmulps	%ymm6, %ymm7, %ymm14
+	vmovaps	%ymm14, (%rsp)
+	vmulps	%ymm6, %ymm15, %ymm3
+	vmovaps	%ymm3, 64(%rsp)
+	vextractf128	$1, %ymm6, %xmm15
+	vmovaps	%ymm6, %ymm7
+	vshufpd	$1, %xmm15, %xmm15, %xmm15
+	vmulps	%xmm15, %xmm9, %xmm9
+	vbroadcastsd	%xmm9, %ymm9
+	vblendps	$240, %ymm9, %ymm14, %ymm9
+	vmulps	%xmm15, %xmm8, %xmm8
+	vbroadcastsd	%xmm8, %ymm8
+	vblendps	$240, %ymm8, %ymm3, %ymm8
+	vunpckhps	%ymm8, %ymm9, %ymm9
+	vmulps	1216(%rsp), %xmm15, %xmm3
+	vmovaps	%xmm3, 480(%rsp)
+	vmovaps	%ymm12, %ymm8
+	vmovaps	832(%rsp), %ymm6
+	vfmadd213ps	%ymm2, %ymm6, %ymm8
+	vmovaps	640(%rsp), %ymm3
+	vfmadd213ps	%ymm10, %ymm3, %ymm2
+	vmovaps	%ymm4, %ymm15
+	vfmadd213ps	%ymm13, %ymm6, %ymm15
+	vfmadd213ps	960(%rsp), %ymm3, %ymm13
+	vmovaps	544(%rsp), %ymm10
+	vmovaps	%ymm10, %ymm14
+	vfmadd213ps	%ymm11, %ymm6, %ymm14
+	vfmadd213ps	416(%rsp), %ymm3, %ymm11
+	vfmadd213ps	%ymm5, %ymm0, %ymm3
+	vfmadd213ps	%ymm0, %ymm1, %ymm6
+	vmovaps	800(%rsp), %ymm0
+	vfmadd231ps	%ymm12, %ymm0, %ymm2
+	vfmadd231ps	%ymm4, %ymm0, %ymm13
+	vfmadd231ps	%ymm10, %ymm0, %ymm11
+	vfmadd231ps	%ymm0, %ymm1, %ymm3
+	vmulps	768(%rsp), %ymm7, %ymm5
+	vmulps	%ymm1, %ymm7, %ymm12
+	vmovaps	576(%rsp), %ymm0
+	vmulps	%ymm0, %ymm8, %ymm10
+	vmulps	%ymm0, %ymm15, %ymm15
+	vmulps	%ymm0, %ymm14, %ymm1
+	vmulps	%ymm6, %ymm0, %ymm0
+	vmovaps	864(%rsp), %ymm4
+	vmulps	%ymm2, %ymm4, %ymm2
+	vmulps	%ymm4, %ymm13, %ymm14
+	vmulps	%ymm4, %ymm11, %ymm6
+	vmulps	%ymm3, %ymm4, %ymm11
+	vmovaps	(%rsp), %ymm3
+	vunpcklps	64(%rsp), %ymm3, %ymm4
+	vbroadcastsd	480(%rsp), %ymm7
+	vblendps	$240, %ymm7, %ymm5, %ymm7
+	vunpcklps	%ymm12, %ymm5, %ymm8
+	vunpcklpd	%ymm8, %ymm4, %ymm3
+	vmovaps	%ymm3, 64(%rsp)
+	vunpckhpd	%ymm8, %ymm4, %ymm4
+	vunpckhps	%ymm12, %ymm7, %ymm7
+	vunpcklpd	%ymm7, %ymm9, %ymm3
+	vmovaps	%ymm3, 128(%rsp)
+	vunpckhpd	%ymm7, %ymm9, %ymm3
+	vmovaps	%ymm3, 576(%rsp)
+	vunpcklps	%ymm15, %ymm10, %ymm8
+	vunpcklps	%ymm0, %ymm1, %ymm9
+	vunpcklpd	%ymm9, %ymm8, %ymm7
+	vunpckhpd	%ymm9, %ymm8, %ymm8
+	vunpckhps	%ymm15, %ymm10, %ymm9
+	vunpckhps	%ymm0, %ymm1, %ymm0
+	vunpcklpd	%ymm0, %ymm9, %ymm1
+	vmovaps	%ymm1, (%rsp)
+	vunpckhpd	%ymm0, %ymm9, %ymm3
+	vunpcklps	%ymm14, %ymm2, %ymm0
+	vunpcklps	%ymm11, %ymm6, %ymm9
+	vunpcklpd	%ymm9, %ymm0, %ymm12
+	vunpckhpd	%ymm9, %ymm0, %ymm13
+	vunpckhps	%ymm14, %ymm2, %ymm0
+	vunpckhps	%ymm11, %ymm6, %ymm2
+	vunpcklpd	%ymm2, %ymm0, %ymm9
+	vunpckhpd	%ymm2, %ymm0, %ymm10
+	vmovaps	448(%rsp), %ymm5
+	vmovaps	192(%rsp), %ymm11
+	vunpcklps	%ymm11, %ymm5, %ymm0
+	vmovaps	160(%rsp), %ymm15
+	vmovaps	352(%rsp), %ymm1
+	vunpcklps	%ymm1, %ymm15, %ymm2
+	vunpcklpd	%ymm2, %ymm0, %ymm14
+	vunpckhpd	%ymm2, %ymm0, %ymm6
+	vunpckhps	%ymm11, %ymm5, %ymm2
+	vunpckhps	%ymm1, %ymm15, %ymm5
+	vunpcklpd	%ymm5, %ymm2, %ymm15
+	vunpckhpd	%ymm5, %ymm2, %ymm11
+	vmovaps	64(%rsp), %ymm2
+	vmovaps	128(%rsp), %ymm1
+	vmovaps	576(%rsp), %ymm5
+	vmovaps	(%rsp), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vmovaps	%ymm3, 64(%rsp)
+	vmovaps	%ymm2, %ymm3
+	vinsertf128	$1, %xmm7, %ymm2, %ymm2
+	vmovups	%ymm2, -480(%r8)
+	vinsertf128	$1, %xmm14, %ymm12, %ymm2
+	vmovups	%ymm2, -448(%r8)
+	vinsertf128	$1, %xmm8, %ymm4, %ymm2
+	vmovups	%ymm2, -416(%r8)
+	vinsertf128	$1, %xmm6, %ymm13, %ymm2
+	vmovups	%ymm2, -384(%r8)
+	vinsertf128	$1, %xmm0, %ymm1, %ymm2
+	vmovups	%ymm2, -352(%r8)
+	vinsertf128	$1, %xmm15, %ymm9, %ymm2
+	vmovups	%ymm2, -320(%r8)
+	vmovaps	64(%rsp), %ymm0
+	vinsertf128	$1, %xmm0, %ymm5, %ymm2
+	vmovups	%ymm2, -288(%r8)
+	vinsertf128	$1, %xmm11, %ymm10, %ymm2
+	vmovups	%ymm2, -256(%r8)
+	vperm2f128	$49, %ymm7, %ymm3, %ymm2
+	vperm2f128	$49, %ymm8, %ymm4, %ymm3
+	vperm2f128	$49, %ymm14, %ymm12, %ymm4
+	vperm2f128	$49, %ymm6, %ymm13, %ymm6
+	vmovups	%ymm2, -224(%r8)
+	vmovups	%ymm4, -192(%r8)
+	vmovups	%ymm3, -160(%r8)
+	vmovups	%ymm6, -128(%r8)
+	vperm2f128	$49, (%rsp), %ymm1, %ymm4
+	vperm2f128	$49, %ymm0, %ymm5, %ymm1
+	vperm2f128	$49, %ymm15, %ymm9, %ymm2
+	vperm2f128	$49, %ymm11, %ymm10, %ymm3
+	vmovups	%ymm4, -96(%r8)
+	vmovups	%ymm2, -64(%r8)
+	vmovups	%ymm1, -32(%r8)
+	vmovups	%ymm3, (%r8)
 	addq	$8, %r9
-	addq	$512, %r13
-	cmpq	704(%rsp), %r9
-	vmovaps	1408(%rsp), %ymm15
-	vmovaps	896(%rsp), %ymm7
-	vmovaps	864(%rsp), %ymm8
-	vmovaps	832(%rsp), %ymm9
-	vmovaps	1376(%rsp), %ymm14
+	addq	$512, %r8
+	cmpq	928(%rsp), %r9
+	vmovaps	1120(%rsp), %ymm11
+	vmovaps	1088(%rsp), %ymm12
+	vmovaps	1440(%rsp), %ymm7
+	vmovaps	1056(%rsp), %ymm8
+	vmovaps	1408(%rsp), %ymm13
 	jge	L(BB137_9)
 L(BB137_3):
-	cmpq	$0, 288(%rsp)
+	cmpq	$0, 512(%rsp)
 	je	L(BB137_4)
-	movq	224(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %ymm6
+	movq	320(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm1
 	jmp	L(BB137_6)
 	.p2align	4
 L(BB137_4):
-	movq	224(%rsp), %rcx
-	vbroadcastss	(%rcx), %ymm6
+	movq	320(%rsp), %rcx
+	vbroadcastss	(%rcx), %ymm1
 L(BB137_6):
-	movq	392(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %ymm1
+	vbroadcastss	L(CPI137_8)(%rip), %ymm10
+	vmovups	(%rdi,%r9,4), %ymm2
 	vbroadcastss	L(CPI137_5)(%rip), %ymm0
-	vaddps	%ymm0, %ymm6, %ymm0
-	vandps	1344(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI137_7)(%rip), %ymm2
-	vcmpltps	%ymm0, %ymm2, %ymm13
-	vtestps	%ymm13, %ymm13
-	vbroadcastss	L(CPI137_8)(%rip), %ymm0
-	vsubps	%ymm6, %ymm0, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm2
-	vmovaps	%ymm2, %ymm4
-	vfmadd213ps	%ymm7, %ymm15, %ymm4
-	vfmadd213ps	%ymm8, %ymm2, %ymm4
-	vfmadd213ps	%ymm9, %ymm2, %ymm4
-	vfmadd213ps	%ymm14, %ymm2, %ymm4
-	vfmadd213ps	%ymm0, %ymm2, %ymm4
-	vmulps	%ymm6, %ymm6, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm5
-	vfmadd213ps	%ymm7, %ymm15, %ymm5
-	vfmadd213ps	%ymm8, %ymm2, %ymm5
-	vfmadd213ps	%ymm9, %ymm2, %ymm5
-	vfmadd213ps	%ymm14, %ymm2, %ymm5
-	vfmadd213ps	%ymm0, %ymm2, %ymm5
-	vmovaps	%ymm1, %ymm2
-	vfmadd213ps	%ymm7, %ymm15, %ymm2
-	vfmadd213ps	%ymm8, %ymm1, %ymm2
-	vfmadd213ps	%ymm9, %ymm1, %ymm2
-	vfmadd213ps	%ymm14, %ymm1, %ymm2
-	vfmadd213ps	%ymm0, %ymm1, %ymm2
-	vdivps	%ymm2, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm11
-	vdivps	%ymm2, %ymm5, %ymm4
-	vmulps	%ymm4, %ymm6, %ymm12
+	vaddps	%ymm0, %ymm1, %ymm0
+	vandps	1376(%rsp), %ymm0, %ymm0
+	vbroadcastss	L(CPI137_7)(%rip), %ymm3
+	vcmpltps	%ymm0, %ymm3, %ymm14
+	vtestps	%ymm14, %ymm14
+	vsubps	%ymm1, %ymm10, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm3
+	vmovaps	%ymm3, %ymm5
+	vfmadd213ps	%ymm12, %ymm11, %ymm5
+	vfmadd213ps	%ymm7, %ymm3, %ymm5
+	vfmadd213ps	%ymm8, %ymm3, %ymm5
+	vfmadd213ps	%ymm13, %ymm3, %ymm5
+	vfmadd213ps	%ymm10, %ymm3, %ymm5
+	vmulps	%ymm1, %ymm1, %ymm3
+	vmulps	%ymm2, %ymm3, %ymm3
+	vmovaps	%ymm3, %ymm6
+	vfmadd213ps	%ymm12, %ymm11, %ymm6
+	vfmadd213ps	%ymm7, %ymm3, %ymm6
+	vfmadd213ps	%ymm8, %ymm3, %ymm6
+	vfmadd213ps	%ymm13, %ymm3, %ymm6
+	vfmadd213ps	%ymm10, %ymm3, %ymm6
+	vmovaps	%ymm2, %ymm3
+	vfmadd213ps	%ymm12, %ymm11, %ymm3
+	vfmadd213ps	%ymm7, %ymm2, %ymm3
+	vfmadd213ps	%ymm8, %ymm2, %ymm3
+	vfmadd213ps	%ymm13, %ymm2, %ymm3
+	vfmadd213ps	%ymm10, %ymm2, %ymm3
+	vdivps	%ymm3, %ymm5, %ymm5
+	vmulps	%ymm5, %ymm4, %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vdivps	%ymm3, %ymm6, %ymm5
+	vmulps	%ymm5, %ymm1, %ymm5
 	je	L(BB137_8)
-	vmovaps	%ymm8, %ymm5
-	vsqrtps	%ymm1, %ymm4
-	vmovaps	%ymm7, %ymm0
-	vbroadcastss	L(CPI137_9)(%rip), %ymm7
-	vmaxps	%ymm4, %ymm7, %ymm7
-	vbroadcastss	L(CPI137_10)(%rip), %ymm4
-	vdivps	%ymm7, %ymm4, %ymm4
-	vmulps	%ymm7, %ymm3, %ymm8
-	vmovaps	%ymm11, 32(%rsp)
-	vbroadcastss	L(CPI137_11)(%rip), %ymm11
-	vmulps	%ymm11, %ymm8, %ymm8
-	vbroadcastss	L(CPI137_12)(%rip), %ymm9
-	vandps	%ymm9, %ymm8, %ymm10
-	vbroadcastss	L(CPI137_13)(%rip), %ymm11
-	vorps	%ymm11, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm8, %ymm8
-	vroundps	$8, %ymm8, %ymm10
-	vxorps	%ymm4, %ymm9, %ymm8
-	vfnmadd231ps	%ymm4, %ymm10, %ymm3
-	vminps	%ymm3, %ymm4, %ymm3
-	vmaxps	%ymm3, %ymm8, %ymm3
-	vmovaps	%ymm12, 96(%rsp)
-	vmulps	%ymm3, %ymm3, %ymm12
-	vmulps	%ymm1, %ymm12, %ymm12
-	vmovaps	%ymm13, 128(%rsp)
-	vmovaps	%ymm12, %ymm13
-	vfmadd213ps	%ymm0, %ymm15, %ymm13
-	vfmadd213ps	%ymm5, %ymm12, %ymm13
-	vmovaps	832(%rsp), %ymm0
-	vfmadd213ps	%ymm0, %ymm12, %ymm13
-	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	L(CPI137_8)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm12, %ymm13
-	vdivps	%ymm2, %ymm13, %ymm12
-	vmulps	%ymm3, %ymm12, %ymm3
-	vmovaps	96(%rsp), %ymm12
+	vmovaps	%ymm5, 64(%rsp)
+	vsqrtps	%ymm2, %ymm5
+	vbroadcastss	L(CPI137_9)(%rip), %ymm6
+	vmaxps	%ymm5, %ymm6, %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastss	L(CPI137_10)(%rip), %ymm5
+	vdivps	%ymm0, %ymm5, %ymm5
+	vmovaps	%ymm7, %ymm6
+	vmulps	%ymm0, %ymm4, %ymm7
+	vmovaps	%ymm12, %ymm0
+	vbroadcastss	L(CPI137_11)(%rip), %ymm12
+	vmulps	%ymm7, %ymm12, %ymm7
+	vmovaps	%ymm8, %ymm9
+	vbroadcastss	L(CPI137_12)(%rip), %ymm8
+	vmovaps	%ymm14, 128(%rsp)
+	vandps	%ymm7, %ymm8, %ymm10
+	vbroadcastss	L(CPI137_13)(%rip), %ymm12
+	vorps	%ymm12, %ymm10, %ymm10
+	vsubps	%ymm10, %ymm7, %ymm7
+	vroundps	$8, %ymm7, %ymm10
+	vxorps	%ymm5, %ymm8, %ymm7
+	vfnmadd231ps	%ymm5, %ymm10, %ymm4
+	vminps	%ymm4, %ymm5, %ymm4
+	vmaxps	%ymm4, %ymm7, %ymm4
+	vmovaps	%ymm13, %ymm15
+	vmulps	%ymm4, %ymm4, %ymm13
+	vmulps	%ymm2, %ymm13, %ymm13
+	vmovaps	%ymm13, %ymm14
+	vfmadd213ps	%ymm0, %ymm11, %ymm14
+	vfmadd213ps	%ymm6, %ymm13, %ymm14
+	vmovaps	%ymm6, %ymm11
+	vfmadd213ps	%ymm9, %ymm13, %ymm14
+	vfmadd213ps	%ymm15, %ymm13, %ymm14
+	vbroadcastss	L(CPI137_8)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm13, %ymm14
+	vdivps	%ymm3, %ymm14, %ymm13
+	vmulps	%ymm4, %ymm13, %ymm4
 	vcvtps2dq	%ymm10, %ymm10
 	vpslld	$31, %ymm10, %ymm10
-	vpxor	%ymm3, %ymm10, %ymm3
-	vmulps	%ymm7, %ymm6, %ymm7
-	vbroadcastss	L(CPI137_11)(%rip), %ymm5
-	vmulps	%ymm5, %ymm7, %ymm7
-	vandps	%ymm7, %ymm9, %ymm9
-	vorps	%ymm11, %ymm9, %ymm9
-	vmovaps	32(%rsp), %ymm11
-	vsubps	%ymm9, %ymm7, %ymm7
-	vroundps	$8, %ymm7, %ymm7
-	vmovaps	%ymm4, %ymm9
-	vfnmadd213ps	%ymm6, %ymm7, %ymm9
-	vminps	%ymm9, %ymm4, %ymm4
-	vmaxps	%ymm4, %ymm8, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm8
-	vmulps	%ymm1, %ymm8, %ymm1
-	vmovaps	%ymm1, %ymm8
-	vfmadd213ps	896(%rsp), %ymm15, %ymm8
-	vfmadd213ps	864(%rsp), %ymm1, %ymm8
-	vfmadd213ps	%ymm0, %ymm1, %ymm8
-	vfmadd213ps	%ymm14, %ymm1, %ymm8
-	vbroadcastss	L(CPI137_8)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm8
-	vdivps	%ymm2, %ymm8, %ymm1
+	vpxor	%ymm4, %ymm10, %ymm4
+	vmulps	160(%rsp), %ymm1, %ymm6
+	vbroadcastss	L(CPI137_11)(%rip), %ymm9
+	vmulps	%ymm6, %ymm9, %ymm6
+	vandps	%ymm6, %ymm8, %ymm8
+	vorps	%ymm12, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm6, %ymm6
+	vroundps	$8, %ymm6, %ymm6
+	vmovaps	%ymm5, %ymm8
+	vfnmadd213ps	%ymm1, %ymm6, %ymm8
+	vminps	%ymm8, %ymm5, %ymm5
+	vmaxps	%ymm5, %ymm7, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm7
+	vmulps	%ymm7, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm7
+	vmovaps	1120(%rsp), %ymm8
+	vfmadd213ps	1088(%rsp), %ymm8, %ymm7
+	vfmadd213ps	%ymm11, %ymm2, %ymm7
+	vfmadd213ps	1056(%rsp), %ymm2, %ymm7
+	vfmadd213ps	%ymm15, %ymm2, %ymm7
+	vfmadd213ps	%ymm0, %ymm2, %ymm7
+	vdivps	%ymm3, %ymm7, %ymm2
 	vmovaps	128(%rsp), %ymm0
-	vblendvps	%ymm0, %ymm3, %ymm11, %ymm11
-	vmulps	%ymm1, %ymm4, %ymm1
-	vcvtps2dq	%ymm7, %ymm2
-	vpslld	$31, %ymm2, %ymm2
-	vpxor	%ymm1, %ymm2, %ymm1
-	vblendvps	%ymm0, %ymm1, %ymm12, %ymm12
+	vmovaps	(%rsp), %ymm3
+	vblendvps	%ymm0, %ymm4, %ymm3, %ymm3
+	vmovaps	%ymm3, (%rsp)
+	vmulps	%ymm2, %ymm5, %ymm2
+	vmovaps	64(%rsp), %ymm5
+	vcvtps2dq	%ymm6, %ymm3
+	vpslld	$31, %ymm3, %ymm3
+	vpxor	%ymm2, %ymm3, %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm5, %ymm5
 	jmp	L(BB137_8)
 L(BB137_81):
 	testq	%r10, %r10
@@ -82297,17 +81908,17 @@ L(BB137_81):
 L(BB137_91):
 	movq	16(%rbp), %r10
 	subq	%r11, %r10
-	movq	320(%rsp), %rsi
+	movq	224(%rsp), %rsi
 	jle	L(BB137_60)
 L(BB137_92):
-	cmpq	$0, 288(%rsp)
+	cmpq	$0, 512(%rsp)
 	je	L(BB137_93)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI137_16)(%rip), %ymm0, %ymm1
-	movq	224(%rsp), %rax
+	movq	320(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm1
-	vmovaps	%ymm1, 32(%rsp)
+	vmovaps	%ymm1, (%rsp)
 	jmp	L(BB137_94)
 L(BB137_78):
 	testq	%r10, %r10
@@ -82317,20 +81928,21 @@ L(BB137_78):
 L(BB137_9):
 	movq	16(%rbp), %r10
 	subq	%r9, %r10
+	movq	224(%rsp), %rsi
 	jle	L(BB137_60)
 L(BB137_10):
-	cmpq	$0, 288(%rsp)
+	cmpq	$0, 512(%rsp)
 	je	L(BB137_11)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI137_16)(%rip), %ymm0, %ymm1
-	movq	224(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm15
+	movq	320(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm13
 	jmp	L(BB137_12)
 L(BB137_93):
-	movq	224(%rsp), %rax
+	movq	320(%rsp), %rax
 	vbroadcastss	(%rax), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
+	vmovaps	%ymm0, (%rsp)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 L(BB137_94):
@@ -82338,10 +81950,10 @@ L(BB137_94):
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
 	vpcmpgtd	L(CPI137_16)(%rip), %ymm0, %ymm15
-	addq	88(%rsp), %rax
+	addq	120(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm15, %ymm3
 	vbroadcastss	L(CPI137_5)(%rip), %ymm0
-	vmovaps	32(%rsp), %ymm12
+	vmovaps	(%rsp), %ymm12
 	vaddps	%ymm0, %ymm12, %ymm0
 	vbroadcastss	L(CPI137_6)(%rip), %ymm1
 	vandps	%ymm1, %ymm0, %ymm0
@@ -82382,7 +81994,7 @@ L(BB137_94):
 	vdivps	%ymm10, %ymm11, %ymm0
 	vmulps	%ymm0, %ymm12, %ymm0
 	je	L(BB137_95)
-	vmovaps	%ymm0, 96(%rsp)
+	vmovaps	%ymm0, 64(%rsp)
 	vsqrtps	%ymm3, %ymm0
 	vbroadcastss	L(CPI137_9)(%rip), %ymm11
 	vmaxps	%ymm0, %ymm11, %ymm11
@@ -82400,7 +82012,7 @@ L(BB137_94):
 	vsubps	%ymm1, %ymm14, %ymm1
 	vroundps	$8, %ymm1, %ymm1
 	vxorps	%ymm6, %ymm0, %ymm12
-	vmovaps	%ymm12, 256(%rsp)
+	vmovaps	%ymm12, 352(%rsp)
 	vfnmadd231ps	%ymm0, %ymm1, %ymm4
 	vminps	%ymm4, %ymm0, %ymm4
 	vmaxps	%ymm4, %ymm12, %ymm4
@@ -82414,7 +82026,7 @@ L(BB137_94):
 	vfmadd213ps	%ymm9, %ymm12, %ymm5
 	vbroadcastss	L(CPI137_8)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm5
-	vmovaps	32(%rsp), %ymm12
+	vmovaps	(%rsp), %ymm12
 	vdivps	%ymm10, %ymm5, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	vcvtps2dq	%ymm1, %ymm1
@@ -82428,10 +82040,10 @@ L(BB137_94):
 	vsubps	%ymm5, %ymm4, %ymm4
 	vroundps	$8, %ymm4, %ymm4
 	vmovaps	%ymm0, %ymm5
-	vmovaps	%ymm12, 32(%rsp)
+	vmovaps	%ymm12, (%rsp)
 	vfnmadd213ps	%ymm12, %ymm4, %ymm5
 	vminps	%ymm5, %ymm0, %ymm0
-	vmovaps	256(%rsp), %ymm5
+	vmovaps	352(%rsp), %ymm5
 	vmaxps	%ymm0, %ymm5, %ymm0
 	vbroadcastss	L(CPI137_8)(%rip), %ymm6
 	vmulps	%ymm0, %ymm0, %ymm5
@@ -82449,7 +82061,7 @@ L(BB137_94):
 	vcvtps2dq	%ymm4, %ymm1
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
-	vmovaps	96(%rsp), %ymm13
+	vmovaps	64(%rsp), %ymm13
 	vblendvps	%ymm3, %ymm0, %ymm13, %ymm13
 	jmp	L(BB137_97)
 L(BB137_95):
@@ -82457,7 +82069,7 @@ L(BB137_95):
 	vmovaps	%ymm0, %ymm13
 L(BB137_97):
 	imulq	$52, %rsi, %rdx
-	movq	88(%rsp), %r8
+	movq	120(%rsp), %r8
 	leaq	(%r8,%r11,4), %rax
 	vmaskmovps	(%rdx,%rax), %ymm15, %ymm0
 	vmovaps	%ymm0, 160(%rsp)
@@ -82480,20 +82092,20 @@ L(BB137_97):
 	vmovaps	%ymm0, 192(%rsp)
 	leaq	(%rcx,%rsi,4), %rcx
 	vbroadcastss	L(CPI137_14)(%rip), %ymm0
-	vmovaps	32(%rsp), %ymm5
+	vmovaps	(%rsp), %ymm5
 	vcmpleps	%ymm5, %ymm0, %ymm4
 	vbroadcastss	L(CPI137_15)(%rip), %ymm3
 	leaq	(%rsi,%rsi,4), %rdi
 	vmaskmovps	(%rax,%rdi,8), %ymm15, %ymm0
-	vmovaps	%ymm0, 512(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
 	leaq	(%rsi,%rsi,2), %r10
 	vmaskmovps	(%rax,%r10,4), %ymm15, %ymm1
 	vaddps	%ymm3, %ymm5, %ymm3
 	vmaskmovps	(%rax,%rdi,4), %ymm15, %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 480(%rsp)
 	shlq	$4, %rdi
 	vmaskmovps	(%rdi,%rax), %ymm15, %ymm0
-	vmovaps	%ymm4, 96(%rsp)
+	vmovaps	%ymm4, 64(%rsp)
 	vblendvps	%ymm4, %ymm3, %ymm5, %ymm8
 	vblendvps	%ymm4, %ymm0, %ymm1, %ymm4
 	vsubps	%ymm1, %ymm0, %ymm3
@@ -82504,79 +82116,79 @@ L(BB137_97):
 	vmaskmovps	(%rdi,%rax), %ymm15, %ymm1
 	imulq	$108, %rsi, %rdi
 	vmaskmovps	(%rdi,%rax), %ymm15, %ymm0
-	vmovaps	%ymm0, 544(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
 	imulq	$44, %rsi, %rdi
 	vmaskmovps	(%rdi,%rax), %ymm15, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
+	vmovaps	%ymm0, (%rsp)
 	imulq	$112, %rsi, %rdi
 	vmaskmovps	(%rdi,%rax), %ymm15, %ymm0
-	vmovaps	%ymm0, 768(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
 	vfmadd231ps	%ymm3, %ymm8, %ymm4
 	vmovaps	%ymm4, %ymm3
 	vmovaps	%ymm8, %ymm4
 	vmaskmovps	(%r8,%r11,4), %ymm15, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
 	leaq	(%rdx,%rsi,4), %rdx
 	vmaskmovps	(%rax,%rdx), %ymm15, %ymm0
-	vmovaps	%ymm0, 704(%rsp)
+	vmovaps	%ymm0, 928(%rsp)
 	imulq	$76, %rsi, %rdx
 	movq	%r10, %rdi
 	vmaskmovps	(%rax,%rsi,4), %ymm15, %ymm0
-	vmovaps	%ymm0, 448(%rsp)
+	vmovaps	%ymm0, 768(%rsp)
 	shlq	$4, %rdi
 	vmaskmovps	(%rax,%rcx,8), %ymm15, %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 512(%rsp)
 	imulq	$116, %rsi, %r8
 	vmaskmovps	(%rax,%rsi,8), %ymm15, %ymm0
-	vmovaps	%ymm0, 480(%rsp)
+	vmovaps	%ymm0, 864(%rsp)
 	vmaskmovps	(%rdx,%rax), %ymm15, %ymm0
-	vmovaps	%ymm0, 736(%rsp)
+	vmovaps	%ymm0, 832(%rsp)
 	vaddps	%ymm2, %ymm2, %ymm14
 	vmulps	%ymm2, %ymm14, %ymm8
-	vmovaps	%ymm8, 800(%rsp)
+	vmovaps	%ymm8, 736(%rsp)
 	vmovaps	%ymm10, %ymm0
-	vmovaps	%ymm10, 832(%rsp)
+	vmovaps	%ymm10, 960(%rsp)
 	vaddps	%ymm10, %ymm10, %ymm10
 	vmulps	%ymm0, %ymm10, %ymm2
-	vmovaps	%ymm2, 672(%rsp)
+	vmovaps	%ymm2, 896(%rsp)
 	vaddps	%ymm2, %ymm8, %ymm2
 	vsubps	%ymm2, %ymm6, %ymm2
 	vmovaps	%ymm2, 128(%rsp)
 	movq	%rsi, %rdx
 	vmaskmovps	(%rdi,%rax), %ymm15, %ymm0
-	vmovaps	%ymm0, 640(%rsp)
+	vmovaps	%ymm0, 576(%rsp)
 	shlq	$4, %rdx
 	vmaskmovps	(%r8,%rax), %ymm15, %ymm0
-	vmovaps	%ymm0, 608(%rsp)
+	vmovaps	%ymm0, 800(%rsp)
 	imulq	$84, %rsi, %rdi
 	vmaskmovps	(%rdx,%rax), %ymm15, %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
+	vmovaps	%ymm0, 1184(%rsp)
 	imulq	$92, %rsi, %rdx
 	vmaskmovps	(%rdi,%rax), %ymm15, %ymm0
 	vmovaps	%ymm0, 1120(%rsp)
 	imulq	$88, %rsi, %rdi
 	vmaskmovps	(%rax,%r10,8), %ymm15, %ymm0
-	vmovaps	%ymm0, 1184(%rsp)
+	vmovaps	%ymm0, 1216(%rsp)
 	leaq	(%rcx,%rcx,2), %rcx
 	vmaskmovps	(%rdx,%rax), %ymm15, %ymm0
 	vmovaps	%ymm0, 1088(%rsp)
 	addq	%rsi, %rcx
 	vmaskmovps	(%rdi,%rax), %ymm15, %ymm0
-	vmovaps	%ymm0, 960(%rsp)
+	vmovaps	%ymm0, 704(%rsp)
 	shlq	$5, %r10
 	vmaskmovps	(%rax,%rcx), %ymm15, %ymm0
-	vmovaps	%ymm0, 576(%rsp)
+	vmovaps	%ymm0, 672(%rsp)
 	imulq	$100, %rsi, %rcx
 	vmaskmovps	(%r10,%rax), %ymm15, %ymm0
-	vmovaps	%ymm0, 864(%rsp)
+	vmovaps	%ymm0, 608(%rsp)
 	shlq	$5, %rsi
 	vmaskmovps	(%rsi,%rax), %ymm15, %ymm0
-	vmovaps	%ymm0, 928(%rsp)
+	vmovaps	%ymm0, 544(%rsp)
 	vmovaps	%ymm3, %ymm8
 	vmulps	%ymm3, %ymm2, %ymm2
 	vmaskmovps	(%rcx,%rax), %ymm15, %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	movq	(%rsp), %rax
+	vmovaps	%ymm0, 640(%rsp)
+	movq	32(%rsp), %rax
 	vmaskmovps	%ymm2, %ymm15, (%rax,%r11,4)
 	vmulps	%ymm11, %ymm13, %ymm11
 	vfmadd231ps	160(%rsp), %ymm9, %ymm11
@@ -82586,22 +82198,22 @@ L(BB137_97):
 	vmulps	%ymm10, %ymm11, %ymm12
 	vmulps	%ymm13, %ymm14, %ymm3
 	vaddps	%ymm3, %ymm12, %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
 	vmulps	%ymm0, %ymm8, %ymm2
 	vmovaps	%ymm8, %ymm5
 	vmaskmovps	%ymm2, %ymm15, (%rax,%r9,4)
-	vmovaps	96(%rsp), %ymm9
+	vmovaps	64(%rsp), %ymm9
 	vblendvps	%ymm9, %ymm1, %ymm7, %ymm8
 	vsubps	%ymm7, %ymm1, %ymm1
 	vmovaps	%ymm4, %ymm6
 	vfmadd231ps	%ymm1, %ymm4, %ymm8
-	vmovaps	512(%rsp), %ymm1
-	vmovaps	544(%rsp), %ymm7
+	vmovaps	448(%rsp), %ymm1
+	vmovaps	416(%rsp), %ymm7
 	vblendvps	%ymm9, %ymm7, %ymm1, %ymm4
 	vsubps	%ymm1, %ymm7, %ymm1
 	vfmadd231ps	%ymm1, %ymm6, %ymm4
-	vmovaps	32(%rsp), %ymm1
-	vmovaps	768(%rsp), %ymm0
+	vmovaps	(%rsp), %ymm1
+	vmovaps	384(%rsp), %ymm0
 	vblendvps	%ymm9, %ymm0, %ymm1, %ymm2
 	vmovaps	%ymm9, %ymm7
 	vsubps	%ymm1, %ymm0, %ymm1
@@ -82609,45 +82221,45 @@ L(BB137_97):
 	vmulps	%ymm13, %ymm10, %ymm1
 	vmulps	%ymm14, %ymm11, %ymm10
 	vsubps	%ymm1, %ymm10, %ymm9
-	vmovaps	%ymm9, 32(%rsp)
+	vmovaps	%ymm9, (%rsp)
 	vaddps	%ymm1, %ymm10, %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vmulps	832(%rsp), %ymm14, %ymm0
+	vmovaps	%ymm1, 448(%rsp)
+	vmulps	960(%rsp), %ymm14, %ymm0
 	vmovaps	%ymm0, 160(%rsp)
 	vaddps	%ymm11, %ymm11, %ymm1
 	vmulps	%ymm1, %ymm11, %ymm14
-	vmovaps	%ymm14, 544(%rsp)
+	vmovaps	%ymm14, 416(%rsp)
 	vmulps	%ymm1, %ymm13, %ymm0
 	vmovaps	%ymm0, 192(%rsp)
 	vsubps	%ymm3, %ymm12, %ymm3
-	vmovaps	1152(%rsp), %ymm1
+	vmovaps	1184(%rsp), %ymm1
 	vmovaps	1120(%rsp), %ymm9
 	vsubps	%ymm1, %ymm9, %ymm0
 	vblendvps	%ymm7, %ymm9, %ymm1, %ymm1
 	vmovaps	%ymm6, %ymm13
-	vmovaps	%ymm6, 1024(%rsp)
+	vmovaps	%ymm6, 1152(%rsp)
 	vfmadd231ps	%ymm0, %ymm6, %ymm1
-	vmovaps	32(%rsp), %ymm12
+	vmovaps	(%rsp), %ymm12
 	vmulps	%ymm5, %ymm12, %ymm0
 	vmaskmovps	%ymm0, %ymm15, (%rax,%r9,8)
-	vmovaps	1184(%rsp), %ymm9
+	vmovaps	1216(%rsp), %ymm9
 	vmovaps	1088(%rsp), %ymm6
 	vsubps	%ymm9, %ymm6, %ymm0
 	vblendvps	%ymm7, %ymm6, %ymm9, %ymm11
 	vmovaps	%ymm2, %ymm10
-	vmovaps	%ymm2, 768(%rsp)
+	vmovaps	%ymm2, 384(%rsp)
 	vmulps	%ymm2, %ymm12, %ymm7
 	vmovaps	%ymm4, 1056(%rsp)
-	vmovaps	256(%rsp), %ymm6
+	vmovaps	352(%rsp), %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm7
 	vmovaps	128(%rsp), %ymm2
-	vmovaps	%ymm8, (%rsp)
+	vmovaps	%ymm8, 32(%rsp)
 	vfmadd231ps	%ymm2, %ymm8, %ymm7
 	vmulps	%ymm7, %ymm5, %ymm12
 	leaq	(%r9,%r9,2), %rcx
 	vmaskmovps	%ymm12, %ymm15, (%rax,%rcx,4)
 	vfmadd231ps	%ymm0, %ymm13, %ymm11
-	vaddps	800(%rsp), %ymm14, %ymm0
+	vaddps	736(%rsp), %ymm14, %ymm0
 	vbroadcastss	L(CPI137_8)(%rip), %ymm5
 	vsubps	%ymm0, %ymm5, %ymm13
 	vmovaps	192(%rsp), %ymm0
@@ -82658,31 +82270,31 @@ L(BB137_97):
 	vmovaps	%ymm2, %ymm14
 	vfmadd213ps	%ymm3, %ymm11, %ymm14
 	vfmadd213ps	%ymm13, %ymm11, %ymm6
-	vmovaps	32(%rsp), %ymm8
+	vmovaps	(%rsp), %ymm8
 	vfmadd213ps	%ymm0, %ymm11, %ymm8
 	vfmadd213ps	%ymm12, %ymm7, %ymm11
 	vmulps	%ymm1, %ymm14, %ymm14
 	vmulps	%ymm6, %ymm1, %ymm9
 	vmulps	%ymm1, %ymm8, %ymm8
 	vmulps	%ymm1, %ymm11, %ymm10
-	vmovaps	416(%rsp), %ymm1
-	vmovaps	960(%rsp), %ymm2
+	vmovaps	480(%rsp), %ymm1
+	vmovaps	704(%rsp), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm11
 	vmovaps	%ymm15, %ymm4
-	vmovaps	96(%rsp), %ymm15
+	vmovaps	64(%rsp), %ymm15
 	vblendvps	%ymm15, %ymm2, %ymm1, %ymm1
-	vmovaps	1024(%rsp), %ymm6
+	vmovaps	1152(%rsp), %ymm6
 	vfmadd231ps	%ymm11, %ymm6, %ymm1
-	vmovaps	576(%rsp), %ymm5
-	vmovaps	864(%rsp), %ymm11
+	vmovaps	672(%rsp), %ymm5
+	vmovaps	608(%rsp), %ymm11
 	vsubps	%ymm5, %ymm11, %ymm2
 	vblendvps	%ymm15, %ymm11, %ymm5, %ymm11
 	vfmadd231ps	%ymm2, %ymm6, %ymm11
 	movq	%r9, %rdx
 	shlq	$4, %rdx
 	vmaskmovps	%ymm14, %ymm4, (%rdx,%rax)
-	vmovaps	928(%rsp), %ymm5
-	vmovaps	896(%rsp), %ymm14
+	vmovaps	544(%rsp), %ymm5
+	vmovaps	640(%rsp), %ymm14
 	vsubps	%ymm5, %ymm14, %ymm2
 	vblendvps	%ymm15, %ymm14, %ymm5, %ymm14
 	leaq	(%r9,%r9,4), %rdx
@@ -82693,7 +82305,7 @@ L(BB137_97):
 	leaq	(%rsi,%rsi,2), %rdi
 	addq	%r9, %rdi
 	vmaskmovps	%ymm10, %ymm4, (%rax,%rdi)
-	vmovaps	512(%rsp), %ymm5
+	vmovaps	448(%rsp), %ymm5
 	vfmadd213ps	%ymm5, %ymm14, %ymm3
 	vfmadd231ps	128(%rsp), %ymm11, %ymm3
 	vmulps	%ymm3, %ymm1, %ymm2
@@ -82702,43 +82314,43 @@ L(BB137_97):
 	vmaskmovps	%ymm2, %ymm4, (%rdi,%rax)
 	vmovaps	160(%rsp), %ymm2
 	vsubps	192(%rsp), %ymm2, %ymm2
-	vmovaps	544(%rsp), %ymm3
-	vaddps	672(%rsp), %ymm3, %ymm3
+	vmovaps	416(%rsp), %ymm3
+	vaddps	896(%rsp), %ymm3, %ymm3
 	vbroadcastss	L(CPI137_8)(%rip), %ymm8
 	vsubps	%ymm3, %ymm8, %ymm3
-	vmovaps	768(%rsp), %ymm10
+	vmovaps	384(%rsp), %ymm10
 	vmulps	%ymm3, %ymm10, %ymm8
 	vmovaps	1056(%rsp), %ymm9
 	vfmadd231ps	%ymm9, %ymm2, %ymm8
 	vfmadd213ps	%ymm2, %ymm14, %ymm13
-	vfmadd231ps	256(%rsp), %ymm11, %ymm13
+	vfmadd231ps	352(%rsp), %ymm11, %ymm13
 	vmulps	%ymm1, %ymm13, %ymm2
 	vmaskmovps	%ymm2, %ymm4, (%rax,%rsi,4)
-	vmovaps	(%rsp), %ymm13
+	vmovaps	32(%rsp), %ymm13
 	vfmadd231ps	%ymm13, %ymm5, %ymm8
 	vfmadd213ps	%ymm3, %ymm14, %ymm0
-	vfmadd231ps	32(%rsp), %ymm11, %ymm0
+	vfmadd231ps	(%rsp), %ymm11, %ymm0
 	vmulps	%ymm0, %ymm1, %ymm0
 	vmaskmovps	%ymm0, %ymm4, (%rax,%rdx,8)
 	vfmadd213ps	%ymm8, %ymm12, %ymm14
 	vfmadd231ps	%ymm11, %ymm7, %ymm14
-	vmovaps	224(%rsp), %ymm2
-	vmovaps	704(%rsp), %ymm3
+	vmovaps	320(%rsp), %ymm2
+	vmovaps	928(%rsp), %ymm3
 	vblendvps	%ymm15, %ymm3, %ymm2, %ymm0
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd231ps	%ymm2, %ymm6, %ymm0
 	vmulps	%ymm1, %ymm14, %ymm1
 	imulq	$44, %r9, %rdx
 	vmaskmovps	%ymm1, %ymm4, (%rdx,%rax)
-	vmovaps	448(%rsp), %ymm2
-	vmovaps	288(%rsp), %ymm3
+	vmovaps	768(%rsp), %ymm2
+	vmovaps	512(%rsp), %ymm3
 	vsubps	%ymm2, %ymm3, %ymm1
 	vblendvps	%ymm15, %ymm3, %ymm2, %ymm2
 	shlq	$4, %rcx
 	vmaskmovps	%ymm0, %ymm4, (%rcx,%rax)
 	vfmadd231ps	%ymm1, %ymm6, %ymm2
-	vmovaps	480(%rsp), %ymm3
-	vmovaps	736(%rsp), %ymm8
+	vmovaps	864(%rsp), %ymm3
+	vmovaps	832(%rsp), %ymm8
 	vblendvps	%ymm15, %ymm8, %ymm3, %ymm1
 	imulq	$52, %r9, %rcx
 	vmaskmovps	%ymm2, %ymm4, (%rcx,%rax)
@@ -82749,8 +82361,8 @@ L(BB137_97):
 	vmaskmovps	%ymm1, %ymm4, (%rcx,%rax)
 	vfmadd231ps	%ymm2, %ymm9, %ymm3
 	vfmadd231ps	%ymm0, %ymm13, %ymm3
-	vmovaps	640(%rsp), %ymm1
-	vmovaps	608(%rsp), %ymm2
+	vmovaps	576(%rsp), %ymm1
+	vmovaps	800(%rsp), %ymm2
 	vblendvps	%ymm15, %ymm2, %ymm1, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm1, %ymm6, %ymm0
@@ -82759,8 +82371,8 @@ L(BB137_97):
 	vmaskmovps	%ymm0, %ymm4, (%rcx,%rax)
 	jmp	L(BB137_60)
 L(BB137_11):
-	movq	224(%rsp), %rax
-	vbroadcastss	(%rax), %ymm15
+	movq	320(%rsp), %rax
+	vbroadcastss	(%rax), %ymm13
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 L(BB137_12):
@@ -82768,126 +82380,131 @@ L(BB137_12):
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
 	vpcmpgtd	L(CPI137_16)(%rip), %ymm0, %ymm2
-	addq	88(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm2, %ymm5
+	addq	120(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm2, %ymm4
 	vbroadcastss	L(CPI137_5)(%rip), %ymm0
-	vaddps	%ymm0, %ymm15, %ymm0
+	vaddps	%ymm0, %ymm13, %ymm0
 	vbroadcastss	L(CPI137_6)(%rip), %ymm1
 	vandps	%ymm1, %ymm0, %ymm0
 	vbroadcastss	L(CPI137_7)(%rip), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm14
-	vbroadcastss	L(CPI137_0)(%rip), %ymm4
-	vbroadcastss	L(CPI137_1)(%rip), %ymm7
+	vbroadcastss	L(CPI137_0)(%rip), %ymm3
+	vbroadcastss	L(CPI137_1)(%rip), %ymm6
 	vbroadcastss	L(CPI137_2)(%rip), %ymm8
 	vbroadcastss	L(CPI137_3)(%rip), %ymm9
 	vbroadcastss	L(CPI137_4)(%rip), %ymm10
 	vtestps	%ymm14, %ymm14
-	vbroadcastss	L(CPI137_8)(%rip), %ymm3
-	vsubps	%ymm15, %ymm3, %ymm12
-	vmovaps	%ymm5, %ymm11
-	vfmadd213ps	%ymm7, %ymm4, %ymm11
-	vfmadd213ps	%ymm8, %ymm5, %ymm11
-	vfmadd213ps	%ymm9, %ymm5, %ymm11
-	vfmadd213ps	%ymm10, %ymm5, %ymm11
-	vfmadd213ps	%ymm3, %ymm5, %ymm11
-	vmulps	%ymm12, %ymm12, %ymm0
-	vmulps	%ymm5, %ymm0, %ymm0
-	vmovaps	%ymm0, %ymm1
-	vfmadd213ps	%ymm7, %ymm4, %ymm1
-	vfmadd213ps	%ymm8, %ymm0, %ymm1
-	vfmadd213ps	%ymm9, %ymm0, %ymm1
-	vfmadd213ps	%ymm10, %ymm0, %ymm1
-	vfmadd213ps	%ymm3, %ymm0, %ymm1
-	vdivps	%ymm11, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm12, %ymm13
-	vmulps	%ymm15, %ymm15, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm1
-	vmovaps	%ymm1, %ymm6
-	vfmadd213ps	%ymm7, %ymm4, %ymm6
-	vfmadd213ps	%ymm8, %ymm1, %ymm6
-	vfmadd213ps	%ymm9, %ymm1, %ymm6
-	vfmadd213ps	%ymm10, %ymm1, %ymm6
-	vfmadd213ps	%ymm3, %ymm1, %ymm6
-	vdivps	%ymm11, %ymm6, %ymm1
-	vmulps	%ymm1, %ymm15, %ymm6
-	je	L(BB137_14)
-	vsqrtps	%ymm5, %ymm1
-	vmovaps	%ymm13, 96(%rsp)
-	vbroadcastss	L(CPI137_9)(%rip), %ymm13
-	vmovaps	%ymm14, 128(%rsp)
-	vmaxps	%ymm1, %ymm13, %ymm14
-	vbroadcastss	L(CPI137_10)(%rip), %ymm1
-	vdivps	%ymm14, %ymm1, %ymm13
-	vmulps	%ymm14, %ymm12, %ymm1
-	vbroadcastss	L(CPI137_11)(%rip), %ymm0
-	vmulps	%ymm0, %ymm1, %ymm1
-	vbroadcastss	L(CPI137_12)(%rip), %ymm3
-	vmovaps	%ymm15, 32(%rsp)
-	vandps	%ymm3, %ymm1, %ymm15
-	vbroadcastss	L(CPI137_13)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vorps	%ymm0, %ymm15, %ymm15
-	vsubps	%ymm15, %ymm1, %ymm1
-	vroundps	$8, %ymm1, %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vxorps	%ymm3, %ymm13, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vfnmadd231ps	%ymm13, %ymm1, %ymm12
-	vminps	%ymm12, %ymm13, %ymm12
-	vmaxps	%ymm12, %ymm0, %ymm12
+	vbroadcastss	L(CPI137_8)(%rip), %ymm0
+	vsubps	%ymm13, %ymm0, %ymm12
+	vmovaps	%ymm4, %ymm11
+	vfmadd213ps	%ymm6, %ymm3, %ymm11
+	vfmadd213ps	%ymm8, %ymm4, %ymm11
+	vfmadd213ps	%ymm9, %ymm4, %ymm11
+	vfmadd213ps	%ymm10, %ymm4, %ymm11
+	vfmadd213ps	%ymm0, %ymm4, %ymm11
 	vmulps	%ymm12, %ymm12, %ymm1
-	vmulps	%ymm1, %ymm5, %ymm0
-	vmovaps	%ymm0, %ymm1
-	vfmadd213ps	%ymm7, %ymm4, %ymm1
-	vfmadd213ps	%ymm8, %ymm0, %ymm1
-	vfmadd213ps	%ymm9, %ymm0, %ymm1
-	vfmadd213ps	%ymm10, %ymm0, %ymm1
-	vbroadcastss	L(CPI137_8)(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm0, %ymm1
-	vdivps	%ymm11, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm12, %ymm0
-	vcvtps2dq	256(%rsp), %ymm1
-	vmovaps	32(%rsp), %ymm15
-	vpslld	$31, %ymm1, %ymm1
-	vpxor	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm14, %ymm15, %ymm1
-	vbroadcastss	L(CPI137_11)(%rip), %ymm12
-	vmulps	%ymm1, %ymm12, %ymm1
-	vandps	%ymm3, %ymm1, %ymm3
-	vorps	160(%rsp), %ymm3, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm1
-	vroundps	$8, %ymm1, %ymm1
-	vmovaps	%ymm13, %ymm3
-	vfnmadd213ps	%ymm15, %ymm1, %ymm3
-	vminps	%ymm3, %ymm13, %ymm3
-	vmovaps	96(%rsp), %ymm13
-	vmovaps	192(%rsp), %ymm12
-	vmaxps	%ymm3, %ymm12, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm12
-	vmulps	%ymm5, %ymm12, %ymm5
-	vfmadd213ps	%ymm7, %ymm5, %ymm4
-	vfmadd213ps	%ymm8, %ymm5, %ymm4
-	vfmadd213ps	%ymm9, %ymm5, %ymm4
-	vfmadd213ps	%ymm10, %ymm5, %ymm4
-	vbroadcastss	L(CPI137_8)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm4
-	vdivps	%ymm11, %ymm4, %ymm4
-	vmovaps	128(%rsp), %ymm5
-	vblendvps	%ymm5, %ymm0, %ymm13, %ymm13
-	vmulps	%ymm4, %ymm3, %ymm0
-	vcvtps2dq	%ymm1, %ymm1
-	vpslld	$31, %ymm1, %ymm1
-	vpxor	%ymm0, %ymm1, %ymm0
-	vblendvps	%ymm5, %ymm0, %ymm6, %ymm6
+	vmulps	%ymm4, %ymm1, %ymm1
+	vmovaps	%ymm1, %ymm5
+	vfmadd213ps	%ymm6, %ymm3, %ymm5
+	vfmadd213ps	%ymm8, %ymm1, %ymm5
+	vfmadd213ps	%ymm9, %ymm1, %ymm5
+	vfmadd213ps	%ymm10, %ymm1, %ymm5
+	vfmadd213ps	%ymm0, %ymm1, %ymm5
+	vdivps	%ymm11, %ymm5, %ymm1
+	vmulps	%ymm1, %ymm12, %ymm7
+	vmulps	%ymm13, %ymm13, %ymm1
+	vmulps	%ymm4, %ymm1, %ymm1
+	vmovaps	%ymm1, %ymm5
+	vfmadd213ps	%ymm6, %ymm3, %ymm5
+	vfmadd213ps	%ymm8, %ymm1, %ymm5
+	vfmadd213ps	%ymm9, %ymm1, %ymm5
+	vfmadd213ps	%ymm10, %ymm1, %ymm5
+	vfmadd213ps	%ymm0, %ymm1, %ymm5
+	vdivps	%ymm11, %ymm5, %ymm1
+	vmulps	%ymm1, %ymm13, %ymm5
+	je	L(BB137_14)
+	vsqrtps	%ymm4, %ymm1
+	vmovaps	%ymm13, 64(%rsp)
+	vbroadcastss	L(CPI137_9)(%rip), %ymm13
+	vmaxps	%ymm1, %ymm13, %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastss	L(CPI137_10)(%rip), %ymm1
+	vdivps	%ymm0, %ymm1, %ymm1
+	vmulps	%ymm0, %ymm12, %ymm15
+	vbroadcastss	L(CPI137_11)(%rip), %ymm0
+	vmulps	%ymm0, %ymm15, %ymm15
+	vbroadcastss	L(CPI137_12)(%rip), %ymm13
+	vmovaps	%ymm14, 128(%rsp)
+	vandps	%ymm13, %ymm15, %ymm14
+	vbroadcastss	L(CPI137_13)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vorps	%ymm0, %ymm14, %ymm14
+	vsubps	%ymm14, %ymm15, %ymm14
+	vroundps	$8, %ymm14, %ymm14
+	vmovaps	%ymm14, 448(%rsp)
+	vxorps	%ymm1, %ymm13, %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vfnmadd231ps	%ymm1, %ymm14, %ymm12
+	vminps	%ymm12, %ymm1, %ymm12
+	vmaxps	%ymm12, %ymm0, %ymm12
+	vmulps	%ymm12, %ymm12, %ymm15
+	vmovaps	%ymm7, (%rsp)
+	vmulps	%ymm4, %ymm15, %ymm7
+	vmovaps	%ymm7, %ymm15
+	vfmadd213ps	%ymm6, %ymm3, %ymm15
+	vfmadd213ps	%ymm8, %ymm7, %ymm15
+	vfmadd213ps	%ymm9, %ymm7, %ymm15
+	vfmadd213ps	%ymm10, %ymm7, %ymm15
+	vbroadcastss	L(CPI137_8)(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm7, %ymm15
+	vdivps	%ymm11, %ymm15, %ymm7
+	vmulps	%ymm7, %ymm12, %ymm7
+	vcvtps2dq	448(%rsp), %ymm12
+	vpslld	$31, %ymm12, %ymm12
+	vpxor	%ymm7, %ymm12, %ymm7
+	vmovaps	160(%rsp), %ymm0
+	vmulps	64(%rsp), %ymm0, %ymm12
+	vmovaps	64(%rsp), %ymm15
+	vbroadcastss	L(CPI137_11)(%rip), %ymm14
+	vmulps	%ymm14, %ymm12, %ymm12
+	vandps	%ymm13, %ymm12, %ymm0
+	vorps	192(%rsp), %ymm0, %ymm0
+	vsubps	%ymm0, %ymm12, %ymm0
+	vroundps	$8, %ymm0, %ymm0
+	vmovaps	%ymm1, %ymm12
+	vmovaps	%ymm15, %ymm13
+	vfnmadd213ps	%ymm15, %ymm0, %ymm12
+	vminps	%ymm12, %ymm1, %ymm1
+	vmovaps	352(%rsp), %ymm12
+	vmaxps	%ymm1, %ymm12, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm12
+	vmulps	%ymm4, %ymm12, %ymm4
+	vfmadd213ps	%ymm6, %ymm4, %ymm3
+	vfmadd213ps	%ymm8, %ymm4, %ymm3
+	vfmadd213ps	%ymm9, %ymm4, %ymm3
+	vfmadd213ps	%ymm10, %ymm4, %ymm3
+	vbroadcastss	L(CPI137_8)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm4, %ymm3
+	vdivps	%ymm11, %ymm3, %ymm3
+	vmovaps	(%rsp), %ymm4
+	vmovaps	128(%rsp), %ymm6
+	vblendvps	%ymm6, %ymm7, %ymm4, %ymm4
+	vmovaps	%ymm4, (%rsp)
+	vmovaps	(%rsp), %ymm7
+	vmulps	%ymm3, %ymm1, %ymm1
+	vcvtps2dq	%ymm0, %ymm0
+	vpslld	$31, %ymm0, %ymm0
+	vpxor	%ymm1, %ymm0, %ymm0
+	vblendvps	%ymm6, %ymm0, %ymm5, %ymm5
 L(BB137_14):
 	imulq	$52, %rsi, %rdx
-	movq	88(%rsp), %r11
+	movq	120(%rsp), %r11
 	leaq	(%r11,%r9,4), %rax
 	vmaskmovps	(%rdx,%rax), %ymm2, %ymm0
 	imulq	$120, %rsi, %rdx
 	vmaskmovps	(%rdx,%rax), %ymm2, %ymm1
-	vmulps	%ymm1, %ymm6, %ymm1
-	vfmadd231ps	%ymm0, %ymm13, %ymm1
+	vmulps	%ymm1, %ymm5, %ymm1
+	vfmadd231ps	%ymm0, %ymm7, %ymm1
 	vmovaps	%ymm1, 160(%rsp)
 	imulq	$56, %rsi, %rdx
 	vmaskmovps	(%rdx,%rax), %ymm2, %ymm0
@@ -82895,462 +82512,470 @@ L(BB137_14):
 	vmaskmovps	(%rdx,%rax), %ymm2, %ymm1
 	imulq	$60, %rsi, %rdx
 	vmaskmovps	(%rdx,%rax), %ymm2, %ymm3
-	vmulps	%ymm1, %ymm6, %ymm4
+	vmulps	%ymm1, %ymm5, %ymm4
 	vmaskmovps	(%rcx,%rax), %ymm2, %ymm1
-	vfmadd231ps	%ymm0, %ymm13, %ymm4
-	vmovaps	%ymm4, 192(%rsp)
-	vmulps	%ymm1, %ymm6, %ymm0
-	vfmadd231ps	%ymm3, %ymm13, %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vfmadd231ps	%ymm0, %ymm7, %ymm4
+	vmovaps	%ymm4, (%rsp)
+	vmulps	%ymm1, %ymm5, %ymm0
+	vfmadd231ps	%ymm3, %ymm7, %ymm0
+	vmovaps	%ymm0, 928(%rsp)
 	movq	%rsi, %r8
 	shlq	$6, %r8
 	vmaskmovps	(%r8,%rax), %ymm2, %ymm0
 	leaq	(%rcx,%rsi,4), %rcx
 	vmaskmovps	(%rax,%rcx), %ymm2, %ymm1
-	vmulps	%ymm1, %ymm6, %ymm1
+	vmulps	%ymm1, %ymm5, %ymm1
 	leaq	(%rsi,%rsi,8), %rcx
-	vmaskmovps	(%rax,%rcx,4), %ymm2, %ymm8
+	vmaskmovps	(%rax,%rcx,4), %ymm2, %ymm10
 	imulq	$104, %rsi, %rdx
-	vmaskmovps	(%rdx,%rax), %ymm2, %ymm9
+	vmaskmovps	(%rdx,%rax), %ymm2, %ymm3
+	vmovaps	%ymm3, 64(%rsp)
 	leaq	(%rsi,%rsi,4), %rdx
 	vmaskmovps	(%rax,%rdx,8), %ymm2, %ymm3
-	vmovaps	%ymm3, 32(%rsp)
+	vmovaps	%ymm3, 128(%rsp)
 	imulq	$108, %rsi, %rdi
 	vmaskmovps	(%rdi,%rax), %ymm2, %ymm3
-	vmovaps	%ymm3, 128(%rsp)
+	vmovaps	%ymm3, 352(%rsp)
 	imulq	$44, %rsi, %rdi
 	vmaskmovps	(%rdi,%rax), %ymm2, %ymm3
-	vmovaps	%ymm3, 640(%rsp)
+	vmovaps	%ymm3, 448(%rsp)
 	imulq	$112, %rsi, %rdi
 	vmaskmovps	(%rdi,%rax), %ymm2, %ymm3
-	vmovaps	%ymm3, 480(%rsp)
-	vfmadd231ps	%ymm0, %ymm13, %ymm1
-	vmovaps	%ymm1, 512(%rsp)
+	vmovaps	%ymm3, 576(%rsp)
+	vfmadd231ps	%ymm0, %ymm7, %ymm1
+	vmovaps	%ymm1, 192(%rsp)
 	vmaskmovps	(%r11,%r9,4), %ymm2, %ymm0
-	vmovaps	%ymm0, 736(%rsp)
+	vmovaps	%ymm0, 864(%rsp)
 	leaq	(%r8,%rsi,4), %rdi
 	vmaskmovps	(%rax,%rdi), %ymm2, %ymm0
-	vmovaps	%ymm0, 608(%rsp)
+	vmovaps	%ymm0, 832(%rsp)
 	vbroadcastss	L(CPI137_14)(%rip), %ymm0
 	vmaskmovps	(%rax,%rsi,4), %ymm2, %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vcmpleps	%ymm15, %ymm0, %ymm6
+	vmovaps	%ymm1, 800(%rsp)
+	vmovaps	%ymm13, %ymm4
+	vcmpleps	%ymm13, %ymm0, %ymm9
 	vmaskmovps	(%rax,%rcx,8), %ymm2, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	%ymm0, 768(%rsp)
 	imulq	$76, %rsi, %r8
 	vmaskmovps	(%rax,%rsi,8), %ymm2, %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
 	leaq	(%rsi,%rsi,2), %r11
 	movq	%r11, %rdi
 	vmaskmovps	(%r8,%rax), %ymm2, %ymm0
-	vmovaps	%ymm0, 704(%rsp)
+	vmovaps	%ymm0, 512(%rsp)
 	shlq	$4, %rdi
 	vmaskmovps	(%rax,%rdx,4), %ymm2, %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 480(%rsp)
 	imulq	$116, %rsi, %r8
 	vmaskmovps	(%rdi,%rax), %ymm2, %ymm0
-	vmovaps	%ymm0, 672(%rsp)
+	vmovaps	%ymm0, 704(%rsp)
 	shlq	$4, %rdx
 	movq	%rsi, %rdi
 	vmaskmovps	(%r8,%rax), %ymm2, %ymm0
-	vmovaps	%ymm0, 576(%rsp)
+	vmovaps	%ymm0, 672(%rsp)
 	shlq	$4, %rdi
 	vmaskmovps	(%rax,%r11,4), %ymm2, %ymm0
-	vmovaps	%ymm0, 800(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
 	imulq	$84, %rsi, %r8
-	vmaskmovps	(%rdx,%rax), %ymm2, %ymm0
-	vmovaps	%ymm0, 768(%rsp)
+	vmaskmovps	(%rdx,%rax), %ymm2, %ymm15
 	imulq	$92, %rsi, %rdx
 	vmaskmovps	(%rdi,%rax), %ymm2, %ymm0
-	vmovaps	%ymm0, 544(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
 	imulq	$88, %rsi, %rdi
-	vmaskmovps	(%r8,%rax), %ymm2, %ymm11
+	vmaskmovps	(%r8,%rax), %ymm2, %ymm12
 	leaq	(%rcx,%rcx,2), %rcx
 	vmaskmovps	(%rax,%r11,8), %ymm2, %ymm0
-	vmovaps	%ymm0, 928(%rsp)
+	vmovaps	%ymm0, 544(%rsp)
 	addq	%rsi, %rcx
-	vmaskmovps	(%rdx,%rax), %ymm2, %ymm10
+	vmaskmovps	(%rdx,%rax), %ymm2, %ymm11
 	shlq	$5, %r11
 	vmaskmovps	(%rdi,%rax), %ymm2, %ymm13
 	imulq	$100, %rsi, %rdx
 	vmaskmovps	(%rax,%rcx), %ymm2, %ymm0
-	vmovaps	%ymm0, 896(%rsp)
+	vmovaps	%ymm0, 640(%rsp)
 	shlq	$5, %rsi
-	vmaskmovps	(%r11,%rax), %ymm2, %ymm14
+	vmaskmovps	(%r11,%rax), %ymm2, %ymm1
 	vbroadcastss	L(CPI137_15)(%rip), %ymm0
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm1
-	vmovaps	%ymm1, 864(%rsp)
-	vaddps	%ymm0, %ymm15, %ymm0
-	vmaskmovps	(%rdx,%rax), %ymm2, %ymm12
-	vblendvps	%ymm6, %ymm0, %ymm15, %ymm0
-	vblendvps	%ymm6, %ymm9, %ymm8, %ymm2
-	vsubps	%ymm8, %ymm9, %ymm1
-	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vmovaps	%ymm2, 96(%rsp)
-	vmovaps	32(%rsp), %ymm1
-	vmovaps	128(%rsp), %ymm2
-	vblendvps	%ymm6, %ymm2, %ymm1, %ymm3
-	vsubps	%ymm1, %ymm2, %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm3
-	vmovaps	%ymm3, %ymm9
-	vmovaps	%ymm3, 832(%rsp)
-	vmovaps	640(%rsp), %ymm1
-	vmovaps	480(%rsp), %ymm2
-	vblendvps	%ymm6, %ymm2, %ymm1, %ymm8
-	vsubps	%ymm1, %ymm2, %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm8
-	vmovaps	736(%rsp), %ymm1
-	vmovaps	608(%rsp), %ymm2
-	vblendvps	%ymm6, %ymm2, %ymm1, %ymm15
-	vsubps	%ymm1, %ymm2, %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm15
-	vmovaps	%ymm15, 960(%rsp)
-	vmovaps	448(%rsp), %ymm3
-	vmovaps	224(%rsp), %ymm2
-	vblendvps	%ymm6, %ymm2, %ymm3, %ymm7
-	vsubps	%ymm3, %ymm2, %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm7
-	vmovaps	%ymm7, 640(%rsp)
-	vmovaps	288(%rsp), %ymm1
-	vmovaps	704(%rsp), %ymm2
-	vblendvps	%ymm6, %ymm2, %ymm1, %ymm5
-	vsubps	%ymm1, %ymm2, %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm5
-	vmovaps	%ymm5, 736(%rsp)
-	vmovaps	672(%rsp), %ymm2
-	vmovaps	576(%rsp), %ymm3
-	vblendvps	%ymm6, %ymm3, %ymm2, %ymm4
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm4
-	vmovaps	800(%rsp), %ymm2
-	vmovaps	768(%rsp), %ymm1
-	vblendvps	%ymm6, %ymm1, %ymm2, %ymm3
-	vsubps	%ymm2, %ymm1, %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm3
-	vmovaps	%ymm3, 32(%rsp)
-	vmovaps	544(%rsp), %ymm2
-	vblendvps	%ymm6, %ymm11, %ymm2, %ymm3
-	vsubps	%ymm2, %ymm11, %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm3
-	vmovaps	%ymm3, 224(%rsp)
-	vmovaps	928(%rsp), %ymm1
-	vblendvps	%ymm6, %ymm10, %ymm1, %ymm11
-	vsubps	%ymm1, %ymm10, %ymm10
-	vfmadd231ps	%ymm10, %ymm0, %ymm11
-	vmovaps	416(%rsp), %ymm3
-	vblendvps	%ymm6, %ymm13, %ymm3, %ymm2
-	vsubps	%ymm3, %ymm13, %ymm13
-	vfmadd231ps	%ymm13, %ymm0, %ymm2
-	vmovaps	%ymm2, 608(%rsp)
-	vmovaps	896(%rsp), %ymm1
-	vblendvps	%ymm6, %ymm14, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm14, %ymm3
-	vfmadd231ps	%ymm3, %ymm0, %ymm2
-	vmovaps	%ymm2, 288(%rsp)
-	vmovaps	864(%rsp), %ymm1
-	vblendvps	%ymm6, %ymm12, %ymm1, %ymm14
-	vsubps	%ymm1, %ymm12, %ymm3
-	vfmadd231ps	%ymm3, %ymm0, %ymm14
-	vmulps	%ymm5, %ymm8, %ymm0
-	vfmadd231ps	%ymm7, %ymm9, %ymm0
-	vfmadd231ps	96(%rsp), %ymm15, %ymm0
+	vmaskmovps	(%rsi,%rax), %ymm2, %ymm3
+	vmovaps	%ymm3, 608(%rsp)
 	vaddps	%ymm0, %ymm4, %ymm0
-	vmovaps	%ymm0, 800(%rsp)
-	vmovaps	192(%rsp), %ymm7
-	vaddps	%ymm7, %ymm7, %ymm0
-	vmovaps	256(%rsp), %ymm5
-	vaddps	%ymm5, %ymm5, %ymm1
-	vmovaps	160(%rsp), %ymm13
-	vmulps	%xmm1, %xmm13, %xmm3
-	vmovaps	512(%rsp), %ymm2
-	vmulps	%xmm2, %xmm0, %xmm6
-	vsubps	%xmm6, %xmm3, %xmm4
-	vmovaps	%ymm4, 128(%rsp)
-	vaddps	%xmm6, %xmm3, %xmm3
-	vextractf128	$1, %ymm0, %xmm6
-	vextractf128	$1, %ymm1, %xmm4
-	vmovaps	%xmm4, 480(%rsp)
-	vextractf128	$1, %ymm13, %xmm9
-	vmovaps	%xmm9, 448(%rsp)
-	vmulps	%xmm4, %xmm9, %xmm12
-	vextractf128	$1, %ymm2, %xmm10
-	vmovaps	%ymm2, %ymm4
-	vmulps	%xmm6, %xmm10, %xmm2
-	vsubps	%xmm2, %xmm12, %xmm9
-	vaddps	%xmm2, %xmm12, %xmm2
-	vinsertf128	$1, %xmm2, %ymm3, %ymm2
-	vmovaps	%ymm2, 704(%rsp)
-	vmulps	%ymm1, %ymm5, %ymm5
-	vmulps	%ymm0, %ymm7, %ymm3
-	vmulps	%xmm0, %xmm13, %xmm0
-	vmovaps	%xmm0, 256(%rsp)
-	vmulps	%ymm1, %ymm7, %ymm12
-	vmulps	%xmm4, %xmm1, %xmm0
-	vmovaps	%xmm0, 416(%rsp)
-	vaddps	%ymm13, %ymm13, %ymm1
-	vmulps	%ymm1, %ymm13, %ymm2
-	vmulps	%ymm4, %ymm1, %ymm0
-	vsubps	%ymm0, %ymm12, %ymm4
-	vmovaps	%ymm4, 576(%rsp)
-	vaddps	%ymm0, %ymm12, %ymm12
-	vaddps	%ymm5, %ymm3, %ymm0
-	vaddps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm5, %ymm2, %ymm7
-	vbroadcastss	L(CPI137_8)(%rip), %ymm1
-	vsubps	%xmm0, %xmm1, %xmm15
-	vextractf128	$1, %ymm0, %xmm0
-	vsubps	%xmm0, %xmm1, %xmm13
-	vsubps	%ymm3, %ymm1, %ymm2
-	vmovaps	%ymm2, 192(%rsp)
-	vsubps	%ymm7, %ymm1, %ymm3
-	vmulps	448(%rsp), %xmm6, %xmm6
-	vmulps	480(%rsp), %xmm10, %xmm5
-	vmovaps	%xmm9, 448(%rsp)
+	vmaskmovps	(%rdx,%rax), %ymm2, %ymm14
+	vblendvps	%ymm9, %ymm0, %ymm4, %ymm2
+	vmovaps	64(%rsp), %ymm0
+	vblendvps	%ymm9, %ymm0, %ymm10, %ymm3
+	vsubps	%ymm10, %ymm0, %ymm0
+	vfmadd231ps	%ymm0, %ymm2, %ymm3
+	vmovaps	%ymm3, 64(%rsp)
 	vmovaps	128(%rsp), %ymm0
-	vinsertf128	$1, %xmm9, %ymm0, %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vmulps	%ymm0, %ymm8, %ymm7
-	vmulps	%ymm2, %ymm8, %ymm0
-	vmulps	%ymm8, %ymm12, %ymm8
-	vmovaps	832(%rsp), %ymm2
-	vfmadd231ps	%ymm3, %ymm2, %ymm8
-	vfmadd231ps	%ymm4, %ymm2, %ymm0
-	vmovaps	256(%rsp), %xmm9
-	vmovaps	416(%rsp), %xmm1
-	vaddps	%xmm1, %xmm9, %xmm10
-	vmovaps	%ymm10, 160(%rsp)
-	vaddps	%xmm5, %xmm6, %xmm4
-	vmovaps	%xmm4, 672(%rsp)
-	vinsertf128	$1, %xmm4, %ymm10, %ymm4
-	vfmadd231ps	%ymm2, %ymm4, %ymm7
-	vsubps	%xmm1, %xmm9, %xmm9
-	vsubps	%xmm5, %xmm6, %xmm1
-	vinsertf128	$1, %xmm1, %ymm9, %ymm2
-	vmovaps	96(%rsp), %ymm1
-	vmovaps	704(%rsp), %ymm9
-	vfmadd231ps	%ymm9, %ymm1, %ymm0
-	vmovaps	%xmm13, 480(%rsp)
-	vinsertf128	$1, %xmm13, %ymm15, %ymm10
-	vmovaps	%ymm15, %ymm13
-	vfmadd231ps	%ymm10, %ymm1, %ymm7
-	vfmadd231ps	%ymm1, %ymm2, %ymm8
-	vmovaps	%ymm10, %ymm1
-	vfmadd213ps	%ymm2, %ymm11, %ymm1
-	vfmadd213ps	%ymm9, %ymm14, %ymm2
-	vmovaps	%ymm4, %ymm9
-	vfmadd213ps	%ymm3, %ymm11, %ymm9
-	vfmadd213ps	576(%rsp), %ymm14, %ymm3
-	vmovaps	512(%rsp), %ymm5
-	vmovaps	%ymm5, %ymm15
-	vfmadd213ps	%ymm12, %ymm11, %ymm15
-	vfmadd213ps	192(%rsp), %ymm14, %ymm12
-	vfmadd213ps	%ymm0, %ymm8, %ymm14
-	vfmadd213ps	%ymm8, %ymm7, %ymm11
-	vmovaps	224(%rsp), %ymm0
-	vmulps	%ymm1, %ymm0, %ymm1
-	vmulps	%ymm0, %ymm9, %ymm8
-	vmulps	%ymm0, %ymm15, %ymm15
-	vmulps	%ymm0, %ymm11, %ymm9
-	vmovaps	288(%rsp), %ymm0
-	vfmadd231ps	%ymm10, %ymm0, %ymm2
-	vfmadd231ps	%ymm4, %ymm0, %ymm3
-	vfmadd231ps	%ymm5, %ymm0, %ymm12
-	vfmadd231ps	%ymm0, %ymm7, %ymm14
+	vmovaps	352(%rsp), %ymm4
+	vblendvps	%ymm9, %ymm4, %ymm0, %ymm8
+	vsubps	%ymm0, %ymm4, %ymm0
+	vfmadd231ps	%ymm0, %ymm2, %ymm8
+	vmovaps	%ymm8, 896(%rsp)
+	vmovaps	448(%rsp), %ymm0
+	vmovaps	576(%rsp), %ymm4
+	vblendvps	%ymm9, %ymm4, %ymm0, %ymm7
+	vsubps	%ymm0, %ymm4, %ymm10
+	vfmadd231ps	%ymm10, %ymm2, %ymm7
+	vmovaps	%ymm7, 736(%rsp)
+	vmovaps	864(%rsp), %ymm10
+	vmovaps	832(%rsp), %ymm4
+	vblendvps	%ymm9, %ymm4, %ymm10, %ymm6
+	vsubps	%ymm10, %ymm4, %ymm10
+	vfmadd231ps	%ymm10, %ymm2, %ymm6
+	vmovaps	%ymm6, 864(%rsp)
+	vmovaps	800(%rsp), %ymm10
+	vmovaps	768(%rsp), %ymm4
+	vblendvps	%ymm9, %ymm4, %ymm10, %ymm5
+	vsubps	%ymm10, %ymm4, %ymm10
+	vfmadd231ps	%ymm10, %ymm2, %ymm5
+	vmovaps	%ymm5, 448(%rsp)
+	vmovaps	320(%rsp), %ymm10
+	vmovaps	512(%rsp), %ymm4
+	vblendvps	%ymm9, %ymm4, %ymm10, %ymm0
+	vsubps	%ymm10, %ymm4, %ymm10
+	vfmadd231ps	%ymm10, %ymm2, %ymm0
+	vmovaps	%ymm0, %ymm4
+	vmovaps	%ymm0, 352(%rsp)
+	vmovaps	704(%rsp), %ymm10
+	vmovaps	672(%rsp), %ymm0
+	vblendvps	%ymm9, %ymm0, %ymm10, %ymm3
+	vsubps	%ymm10, %ymm0, %ymm10
+	vfmadd231ps	%ymm10, %ymm2, %ymm3
+	vmovaps	384(%rsp), %ymm0
+	vblendvps	%ymm9, %ymm15, %ymm0, %ymm10
+	vsubps	%ymm0, %ymm15, %ymm15
+	vfmadd231ps	%ymm15, %ymm2, %ymm10
+	vmovaps	%ymm10, 320(%rsp)
+	vmovaps	416(%rsp), %ymm0
+	vblendvps	%ymm9, %ymm12, %ymm0, %ymm10
+	vsubps	%ymm0, %ymm12, %ymm12
+	vfmadd231ps	%ymm12, %ymm2, %ymm10
+	vmovaps	%ymm10, 832(%rsp)
+	vmovaps	544(%rsp), %ymm10
+	vblendvps	%ymm9, %ymm11, %ymm10, %ymm0
+	vsubps	%ymm10, %ymm11, %ymm11
+	vfmadd231ps	%ymm11, %ymm2, %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vmovaps	480(%rsp), %ymm11
+	vblendvps	%ymm9, %ymm13, %ymm11, %ymm10
+	vsubps	%ymm11, %ymm13, %ymm13
+	vfmadd231ps	%ymm13, %ymm2, %ymm10
+	vmovaps	%ymm10, 800(%rsp)
+	vmovaps	640(%rsp), %ymm0
+	vblendvps	%ymm9, %ymm1, %ymm0, %ymm10
+	vsubps	%ymm0, %ymm1, %ymm1
+	vfmadd231ps	%ymm1, %ymm2, %ymm10
+	vmovaps	%ymm10, 768(%rsp)
 	vmovaps	608(%rsp), %ymm0
-	vmulps	%ymm2, %ymm0, %ymm6
-	vmulps	%ymm3, %ymm0, %ymm10
-	vmulps	%ymm0, %ymm12, %ymm11
-	vmulps	%ymm0, %ymm14, %ymm12
-	vmovaps	32(%rsp), %ymm5
-	vmulps	%xmm5, %xmm13, %xmm2
-	vmulps	160(%rsp), %xmm5, %xmm3
-	vunpckhps	%xmm3, %xmm2, %xmm0
-	vunpcklps	%xmm3, %xmm2, %xmm2
-	vmulps	128(%rsp), %xmm5, %xmm4
-	vmulps	%ymm7, %ymm5, %ymm3
-	vunpcklps	%xmm3, %xmm4, %xmm5
-	vpermpd	$96, %ymm5, %ymm5
-	vpermpd	$212, %ymm2, %ymm2
-	vblendps	$204, %ymm5, %ymm2, %ymm2
-	vmovaps	%ymm2, 192(%rsp)
-	vunpcklps	%ymm8, %ymm1, %ymm5
-	vunpcklps	%ymm9, %ymm15, %ymm2
-	vmovaps	%ymm2, 288(%rsp)
-	vpermpd	$96, %ymm2, %ymm2
-	vmovaps	%ymm5, 224(%rsp)
-	vpermpd	$212, %ymm5, %ymm5
-	vblendps	$204, %ymm2, %ymm5, %ymm2
-	vmovaps	%ymm2, 256(%rsp)
-	vmovaps	%ymm6, %ymm13
-	vmovaps	%ymm10, 96(%rsp)
-	vunpcklps	%ymm10, %ymm6, %ymm2
-	vmovaps	%ymm11, 576(%rsp)
-	vmovaps	%ymm12, 544(%rsp)
-	vunpcklps	%ymm12, %ymm11, %ymm10
-	vmovaps	%ymm2, 608(%rsp)
-	vpermpd	$212, %ymm2, %ymm2
-	vpermpd	$96, %ymm10, %ymm5
-	vblendps	$204, %ymm5, %ymm2, %ymm2
-	vmovaps	%ymm2, 128(%rsp)
-	vmovaps	960(%rsp), %ymm2
-	vmovaps	%ymm2, %ymm14
-	vmovaps	640(%rsp), %ymm5
-	vmovaps	%ymm5, %ymm7
-	vunpcklps	%ymm5, %ymm2, %ymm5
+	vblendvps	%ymm9, %ymm14, %ymm0, %ymm12
+	vsubps	%ymm0, %ymm14, %ymm1
+	vfmadd231ps	%ymm1, %ymm2, %ymm12
+	vmulps	%ymm4, %ymm7, %ymm1
+	vfmadd231ps	%ymm5, %ymm8, %ymm1
+	vfmadd231ps	64(%rsp), %ymm6, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vmovaps	928(%rsp), %ymm7
+	vaddps	%ymm7, %ymm7, %ymm5
+	vmulps	%ymm5, %ymm7, %ymm2
+	vmovaps	%ymm2, 544(%rsp)
+	vmovaps	(%rsp), %ymm1
+	vaddps	%ymm1, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm1, %ymm10
+	vextractf128	$1, %ymm2, %xmm2
+	vextractf128	$1, %ymm10, %xmm6
+	vaddps	%xmm2, %xmm6, %xmm1
+	vmovaps	%xmm1, 384(%rsp)
+	vmovaps	160(%rsp), %ymm7
+	vmulps	%xmm0, %xmm7, %xmm2
+	vmovaps	%ymm2, 928(%rsp)
+	vmovaps	192(%rsp), %ymm4
+	vmulps	%xmm4, %xmm5, %xmm1
+	vmovaps	%ymm1, 512(%rsp)
+	vaddps	%xmm1, %xmm2, %xmm6
+	vextractf128	$1, %ymm5, %xmm14
+	vextractf128	$1, %ymm7, %xmm1
+	vmovaps	%ymm7, %ymm13
+	vextractf128	$1, %ymm0, %xmm2
+	vextractf128	$1, %ymm4, %xmm3
+	vmulps	%xmm2, %xmm1, %xmm9
+	vmovaps	%xmm9, 672(%rsp)
+	vmulps	%xmm3, %xmm14, %xmm7
+	vmovaps	%xmm7, 480(%rsp)
+	vaddps	%xmm7, %xmm9, %xmm15
+	vinsertf128	$1, %xmm15, %ymm6, %ymm6
+	vmovaps	%ymm6, 416(%rsp)
+	vmulps	%xmm4, %xmm0, %xmm7
+	vmovaps	%ymm4, %ymm9
+	vmulps	%xmm5, %xmm13, %xmm6
+	vsubps	%xmm7, %xmm6, %xmm15
+	vmulps	%xmm1, %xmm14, %xmm0
+	vmulps	%xmm3, %xmm2, %xmm4
+	vsubps	%xmm4, %xmm0, %xmm11
+	vinsertf128	$1, %xmm11, %ymm15, %ymm8
+	vmovaps	%ymm8, 128(%rsp)
+	vinsertf128	$1, %xmm0, %ymm6, %ymm0
+	vshufpd	$1, %xmm14, %xmm14, %xmm15
+	vshufpd	$1, %xmm1, %xmm1, %xmm11
+	vmulps	%xmm15, %xmm11, %xmm6
+	vbroadcastsd	%xmm6, %ymm14
+	vblendps	$192, %ymm14, %ymm0, %ymm0
+	vinsertf128	$1, %xmm4, %ymm7, %ymm4
+	vshufpd	$1, %xmm2, %xmm2, %xmm2
+	vshufpd	$1, %xmm3, %xmm3, %xmm8
+	vmulps	%xmm2, %xmm8, %xmm7
+	vsubps	%xmm7, %xmm6, %xmm1
+	vmovaps	%xmm1, 960(%rsp)
+	vbroadcastsd	%xmm7, %ymm6
+	vblendps	$192, %ymm6, %ymm4, %ymm4
+	vaddps	%ymm4, %ymm0, %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vmulps	(%rsp), %ymm5, %ymm0
+	vaddps	%ymm13, %ymm13, %ymm4
+	vmulps	%ymm4, %ymm13, %ymm5
+	vmulps	%ymm4, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm13
+	vmovaps	%ymm13, 608(%rsp)
+	vaddps	%ymm4, %ymm0, %ymm9
+	vmovaps	544(%rsp), %ymm3
+	vaddps	%xmm3, %xmm10, %xmm0
+	vaddps	%ymm5, %ymm10, %ymm4
+	vaddps	%ymm3, %ymm5, %ymm5
+	vmovaps	384(%rsp), %xmm3
+	vinsertf128	$1, %xmm3, %ymm0, %ymm0
+	vbroadcastss	L(CPI137_8)(%rip), %ymm7
+	vsubps	%ymm0, %ymm7, %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vshufpd	$1, %xmm3, %xmm3, %xmm0
+	vsubps	%xmm0, %xmm7, %xmm0
+	vmovaps	%xmm0, 544(%rsp)
+	vsubps	%ymm4, %ymm7, %ymm3
+	vmovaps	%ymm3, 160(%rsp)
+	vsubps	%ymm5, %ymm7, %ymm14
+	vmulps	%xmm2, %xmm11, %xmm4
+	vmulps	%xmm8, %xmm15, %xmm7
+	vbroadcastsd	%xmm1, %ymm0
+	vblendps	$63, 128(%rsp), %ymm0, %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vmovaps	736(%rsp), %ymm0
+	vmulps	%ymm0, %ymm1, %ymm1
+	vmulps	%ymm0, %ymm3, %ymm6
+	vmulps	%ymm0, %ymm9, %ymm0
+	vmovaps	896(%rsp), %ymm3
+	vfmadd231ps	%ymm14, %ymm3, %ymm0
+	vfmadd231ps	%ymm13, %ymm3, %ymm6
+	vmovaps	%ymm3, %ymm13
+	vaddps	%xmm7, %xmm4, %xmm10
+	vbroadcastsd	%xmm10, %ymm3
+	vmovaps	416(%rsp), %ymm5
+	vblendps	$192, %ymm3, %ymm5, %ymm2
+	vmovaps	%ymm2, 736(%rsp)
+	vfmadd231ps	%ymm13, %ymm2, %ymm1
+	vmovaps	928(%rsp), %ymm13
+	vinsertf128	$1, 672(%rsp), %ymm13, %ymm15
+	vbroadcastsd	%xmm4, %ymm4
+	vblendps	$192, %ymm4, %ymm15, %ymm4
+	vmovaps	512(%rsp), %ymm13
+	vinsertf128	$1, 480(%rsp), %ymm13, %ymm15
+	vbroadcastsd	%xmm7, %ymm7
+	vblendps	$192, %ymm7, %ymm15, %ymm7
+	vsubps	%ymm7, %ymm4, %ymm7
+	vmovaps	544(%rsp), %xmm3
+	vbroadcastsd	%xmm3, %ymm4
+	vmovaps	(%rsp), %ymm2
+	vblendps	$192, %ymm4, %ymm2, %ymm15
+	vmovaps	64(%rsp), %ymm4
+	vmovaps	640(%rsp), %ymm11
+	vfmadd231ps	%ymm11, %ymm4, %ymm6
+	vfmadd231ps	%ymm15, %ymm4, %ymm1
+	vfmadd231ps	%ymm4, %ymm7, %ymm0
+	vmovaps	320(%rsp), %ymm13
+	vmulps	%ymm2, %ymm13, %ymm2
+	vmovaps	%ymm2, 64(%rsp)
+	vmulps	%ymm5, %ymm13, %ymm5
+	vmovaps	%ymm5, 192(%rsp)
+	vextractf128	$1, %ymm13, %xmm4
+	vshufpd	$1, %xmm4, %xmm4, %xmm8
+	vmulps	%xmm3, %xmm8, %xmm4
+	vbroadcastsd	%xmm4, %ymm4
+	vblendps	$240, %ymm4, %ymm2, %ymm4
+	vmulps	%xmm8, %xmm10, %xmm10
+	vbroadcastsd	%xmm10, %ymm10
+	vblendps	$240, %ymm10, %ymm5, %ymm10
+	vunpckhps	%ymm10, %ymm4, %ymm2
+	vmovaps	%ymm2, (%rsp)
+	vmulps	960(%rsp), %xmm8, %xmm8
+	vmovaps	%ymm15, %ymm10
+	vmovaps	704(%rsp), %ymm4
+	vfmadd213ps	%ymm7, %ymm4, %ymm10
+	vfmadd213ps	%ymm11, %ymm12, %ymm7
 	vmovaps	736(%rsp), %ymm2
 	vmovaps	%ymm2, %ymm11
-	vmovaps	800(%rsp), %ymm6
-	vmovaps	%ymm6, %ymm12
-	vunpcklps	%ymm6, %ymm2, %ymm2
-	vmovaps	%ymm2, 416(%rsp)
-	vpermpd	$96, %ymm2, %ymm2
-	vmovaps	%ymm5, 704(%rsp)
-	vpermpd	$212, %ymm5, %ymm5
-	vblendps	$204, %ymm2, %ymm5, %ymm2
-	vmovaps	%ymm2, 160(%rsp)
+	vfmadd213ps	%ymm14, %ymm4, %ymm11
+	vfmadd213ps	608(%rsp), %ymm12, %ymm14
+	vmovaps	384(%rsp), %ymm3
+	vmovaps	%ymm3, %ymm5
+	vfmadd213ps	%ymm9, %ymm4, %ymm5
+	vfmadd213ps	160(%rsp), %ymm12, %ymm9
+	vfmadd213ps	%ymm6, %ymm0, %ymm12
+	vfmadd213ps	%ymm0, %ymm1, %ymm4
+	vmovaps	768(%rsp), %ymm0
+	vfmadd231ps	%ymm15, %ymm0, %ymm7
+	vfmadd231ps	%ymm2, %ymm0, %ymm14
+	vfmadd231ps	%ymm3, %ymm0, %ymm9
+	vfmadd231ps	%ymm0, %ymm1, %ymm12
+	vmulps	128(%rsp), %ymm13, %ymm0
+	vmulps	%ymm1, %ymm13, %ymm3
+	vmovaps	832(%rsp), %ymm2
+	vmulps	%ymm2, %ymm10, %ymm13
+	vmulps	%ymm2, %ymm11, %ymm1
+	vmulps	%ymm5, %ymm2, %ymm10
+	vmulps	%ymm4, %ymm2, %ymm15
+	vmovaps	800(%rsp), %ymm2
+	vmulps	%ymm7, %ymm2, %ymm7
+	vmulps	%ymm2, %ymm14, %ymm11
+	vmulps	%ymm2, %ymm9, %ymm4
+	vmulps	%ymm2, %ymm12, %ymm2
+	vmovaps	64(%rsp), %ymm5
+	vunpcklps	192(%rsp), %ymm5, %ymm6
+	vbroadcastsd	%xmm8, %ymm8
+	vblendps	$240, %ymm8, %ymm0, %ymm9
+	vunpcklps	%ymm3, %ymm0, %ymm0
+	vunpcklpd	%ymm0, %ymm6, %ymm14
+	vunpckhpd	%ymm0, %ymm6, %ymm12
+	vunpckhps	%ymm3, %ymm9, %ymm0
+	vmovaps	(%rsp), %ymm3
+	vunpcklpd	%ymm0, %ymm3, %ymm8
+	vunpckhpd	%ymm0, %ymm3, %ymm6
+	vunpcklps	%ymm1, %ymm13, %ymm0
+	vunpcklps	%ymm15, %ymm10, %ymm3
+	vunpcklpd	%ymm3, %ymm0, %ymm5
+	vmovaps	%ymm5, (%rsp)
+	vunpckhpd	%ymm3, %ymm0, %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vunpckhps	%ymm1, %ymm13, %ymm0
+	vunpckhps	%ymm15, %ymm10, %ymm1
+	vunpcklpd	%ymm1, %ymm0, %ymm3
+	vmovaps	%ymm3, 192(%rsp)
+	vunpckhpd	%ymm1, %ymm0, %ymm15
+	vunpcklps	%ymm11, %ymm7, %ymm0
+	vunpcklps	%ymm2, %ymm4, %ymm1
+	vunpcklpd	%ymm1, %ymm0, %ymm5
+	vunpckhpd	%ymm1, %ymm0, %ymm10
+	vunpckhps	%ymm11, %ymm7, %ymm0
+	vunpckhps	%ymm2, %ymm4, %ymm1
+	vunpcklpd	%ymm1, %ymm0, %ymm11
+	vunpckhpd	%ymm1, %ymm0, %ymm9
+	vmovaps	864(%rsp), %ymm7
+	vmovaps	448(%rsp), %ymm2
+	vunpcklps	%ymm2, %ymm7, %ymm1
+	vmovaps	352(%rsp), %ymm13
+	vmovaps	576(%rsp), %ymm0
+	vunpcklps	%ymm0, %ymm13, %ymm3
+	vunpcklpd	%ymm3, %ymm1, %ymm4
+	vunpckhpd	%ymm3, %ymm1, %ymm3
+	vunpckhps	%ymm2, %ymm7, %ymm1
+	vmovaps	%ymm11, %ymm2
+	vmovaps	%ymm3, %ymm11
+	vunpckhps	%ymm0, %ymm13, %ymm3
+	vmovaps	%ymm4, %ymm0
+	vmovaps	%ymm5, %ymm13
+	vunpcklpd	%ymm3, %ymm1, %ymm7
+	vunpckhpd	%ymm3, %ymm1, %ymm1
 	addq	%r9, %r10
 	shlq	$4, %r9
 	shlq	$4, %r10
-	vunpckhps	%xmm3, %xmm4, %xmm6
+	vmovaps	%ymm14, 128(%rsp)
+	vmovaps	192(%rsp), %ymm14
+	vmovaps	160(%rsp), %ymm4
+	vmovaps	(%rsp), %ymm3
+	vmovaps	%ymm8, 64(%rsp)
+	vmovaps	%ymm15, (%rsp)
+	vmovaps	%ymm9, %ymm15
+	vmovaps	%ymm1, %ymm9
 	cmpq	%r9, %r10
 	jle	L(BB137_16)
-	vmovaps	192(%rsp), %ymm2
-	vinsertf128	$1, 256(%rsp), %ymm2, %ymm2
-	movq	(%rsp), %rax
-	vmovups	%ymm2, (%rax,%r9,4)
-L(BB137_16):
-	vinsertf128	$1, %xmm0, %ymm0, %ymm0
-	vinsertf128	$1, %xmm6, %ymm0, %ymm6
-	vunpckhps	%ymm8, %ymm1, %ymm8
-	vunpckhps	%ymm9, %ymm15, %ymm5
-	vunpckhps	%ymm7, %ymm14, %ymm9
-	vunpckhps	%ymm12, %ymm11, %ymm2
 	vmovaps	128(%rsp), %ymm1
-	vinsertf128	$1, 160(%rsp), %ymm1, %ymm1
+	vinsertf128	$1, %xmm3, %ymm1, %ymm1
+	movq	32(%rsp), %rax
+	vmovups	%ymm1, (%rax,%r9,4)
+L(BB137_16):
+	vinsertf128	$1, %xmm0, %ymm13, %ymm1
 	leaq	8(%r9), %rcx
 	leaq	16(%r9), %rax
-	vmovaps	%ymm10, %ymm15
 	cmpq	%rax, %r10
 	jge	L(BB137_17)
 	cmpq	%rcx, %r10
-	vmovaps	480(%rsp), %xmm7
-	vmovaps	96(%rsp), %ymm10
-	vmovaps	576(%rsp), %ymm11
-	vmovaps	544(%rsp), %ymm12
 	jle	L(BB137_19)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
-	vmovaps	%ymm2, %ymm4
-	vmovd	%edx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI137_16)(%rip), %ymm2, %ymm2
-	movq	(%rsp), %rdx
-	vmaskmovps	%ymm1, %ymm2, (%rdx,%rcx,4)
-	vmovaps	%ymm4, %ymm2
+	vmovd	%edx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI137_16)(%rip), %ymm5, %ymm5
+	movq	32(%rsp), %rdx
+	vmaskmovps	%ymm1, %ymm5, (%rdx,%rcx,4)
 	jmp	L(BB137_19)
 L(BB137_17):
-	movq	(%rsp), %rdx
+	movq	32(%rsp), %rdx
 	vmovups	%ymm1, (%rdx,%rcx,4)
-	vmovaps	480(%rsp), %xmm7
-	vmovaps	96(%rsp), %ymm10
-	vmovaps	576(%rsp), %ymm11
-	vmovaps	544(%rsp), %ymm12
 L(BB137_19):
-	vmovaps	32(%rsp), %ymm1
-	vextractf128	$1, %ymm1, %xmm4
-	vunpckhps	%ymm10, %ymm13, %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vunpckhps	%ymm12, %ymm11, %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vpermpd	$230, %ymm6, %ymm1
-	vpermpd	$230, %ymm0, %ymm6
-	vpermpd	$68, %ymm8, %ymm10
-	vmovaps	%ymm5, 480(%rsp)
-	vpermpd	$68, %ymm5, %ymm11
-	vpermpd	$68, %ymm9, %ymm12
-	vmovaps	%ymm2, 736(%rsp)
-	vpermpd	$68, %ymm2, %ymm5
-	vmovaps	256(%rsp), %ymm0
-	vperm2f128	$19, 192(%rsp), %ymm0, %ymm0
+	vinsertf128	$1, %xmm4, %ymm12, %ymm1
 	leaq	24(%r9), %rcx
 	cmpq	%rcx, %r10
-	vmovaps	%ymm8, 512(%rsp)
-	vmovaps	%ymm9, 640(%rsp)
 	jge	L(BB137_20)
 	cmpq	%rax, %r10
-	vmovaps	448(%rsp), %xmm8
-	vmovaps	672(%rsp), %xmm9
 	jle	L(BB137_22)
 	movl	%r10d, %edx
 	subl	%eax, %edx
-	vmovd	%edx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI137_16)(%rip), %ymm2, %ymm2
-	movq	(%rsp), %rdx
-	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
+	vmovd	%edx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI137_16)(%rip), %ymm5, %ymm5
+	movq	32(%rsp), %rdx
+	vmaskmovps	%ymm1, %ymm5, (%rdx,%rax,4)
 	jmp	L(BB137_22)
 L(BB137_20):
-	movq	(%rsp), %rax
-	vmovups	%ymm0, 64(%rax,%r9,4)
-	vmovaps	448(%rsp), %xmm8
-	vmovaps	672(%rsp), %xmm9
+	movq	32(%rsp), %rax
+	vmovups	%ymm1, 64(%rax,%r9,4)
 L(BB137_22):
-	vmulps	%xmm4, %xmm7, %xmm0
-	vmulps	%xmm4, %xmm9, %xmm2
-	vmulps	%xmm4, %xmm8, %xmm8
-	vextractf128	$1, %ymm3, %xmm9
-	vpermpd	$68, 96(%rsp), %ymm13
-	vpermpd	$68, 32(%rsp), %ymm14
-	vshufpd	$12, %ymm1, %ymm6, %ymm3
-	vshufpd	$12, %ymm11, %ymm10, %ymm4
-	vshufpd	$12, %ymm5, %ymm12, %ymm12
-	vmovaps	160(%rsp), %ymm1
-	vperm2f128	$19, 128(%rsp), %ymm1, %ymm1
+	vinsertf128	$1, %xmm11, %ymm10, %ymm1
 	leaq	32(%r9), %rax
 	cmpq	%rax, %r10
 	jge	L(BB137_23)
 	cmpq	%rcx, %r10
-	vmovaps	224(%rsp), %ymm11
 	jle	L(BB137_25)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	L(CPI137_16)(%rip), %ymm5, %ymm5
-	movq	(%rsp), %rdx
+	movq	32(%rsp), %rdx
 	vmaskmovps	%ymm1, %ymm5, (%rdx,%rcx,4)
 	jmp	L(BB137_25)
 L(BB137_23):
-	movq	(%rsp), %rcx
+	movq	32(%rsp), %rcx
 	vmovups	%ymm1, 96(%rcx,%r9,4)
-	vmovaps	224(%rsp), %ymm11
 L(BB137_25):
-	vunpcklps	%xmm2, %xmm0, %xmm1
-	vunpcklps	%xmm9, %xmm8, %xmm10
-	vshufpd	$12, %ymm14, %ymm13, %ymm6
-	vinsertf128	$1, %xmm4, %ymm3, %ymm5
+	vmovaps	64(%rsp), %ymm1
+	vinsertf128	$1, %xmm14, %ymm1, %ymm1
 	leaq	40(%r9), %rcx
 	cmpq	%rcx, %r10
 	jge	L(BB137_26)
 	cmpq	%rax, %r10
-	vmovaps	288(%rsp), %ymm13
-	vmovaps	704(%rsp), %ymm14
 	jle	L(BB137_28)
 	movl	%r10d, %edx
 	subl	%eax, %edx
-	vmovd	%edx, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI137_16)(%rip), %ymm7, %ymm7
-	movq	(%rsp), %rdx
-	vmaskmovps	%ymm5, %ymm7, (%rdx,%rax,4)
+	vmovd	%edx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI137_16)(%rip), %ymm5, %ymm5
+	movq	32(%rsp), %rdx
+	vmaskmovps	%ymm1, %ymm5, (%rdx,%rax,4)
 	jmp	L(BB137_28)
 L(BB137_26):
-	movq	(%rsp), %rax
-	vmovupd	%ymm5, 128(%rax,%r9,4)
-	vmovaps	288(%rsp), %ymm13
-	vmovaps	704(%rsp), %ymm14
+	movq	32(%rsp), %rax
+	vmovups	%ymm1, 128(%rax,%r9,4)
 L(BB137_28):
-	vinsertf128	$1, %xmm12, %ymm6, %ymm5
+	vinsertf128	$1, %xmm7, %ymm2, %ymm1
 	leaq	48(%r9), %rax
 	cmpq	%rax, %r10
 	jge	L(BB137_29)
@@ -83358,45 +82983,35 @@ L(BB137_28):
 	jle	L(BB137_31)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
-	vmovd	%edx, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI137_16)(%rip), %ymm7, %ymm7
-	movq	(%rsp), %rdx
-	vmaskmovps	%ymm5, %ymm7, (%rdx,%rcx,4)
+	vmovd	%edx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI137_16)(%rip), %ymm5, %ymm5
+	movq	32(%rsp), %rdx
+	vmaskmovps	%ymm1, %ymm5, (%rdx,%rcx,4)
 	jmp	L(BB137_31)
 L(BB137_29):
-	movq	(%rsp), %rcx
-	vmovupd	%ymm5, 160(%rcx,%r9,4)
+	movq	32(%rsp), %rcx
+	vmovups	%ymm1, 160(%rcx,%r9,4)
 L(BB137_31):
-	vpermpd	$96, %ymm10, %ymm7
-	vpermpd	$212, %ymm1, %ymm1
-	vperm2f128	$49, %ymm11, %ymm13, %ymm10
-	vperm2f128	$19, 416(%rsp), %ymm14, %ymm11
-	vperm2f128	$49, %ymm4, %ymm3, %ymm3
+	vinsertf128	$1, (%rsp), %ymm6, %ymm1
 	leaq	56(%r9), %rcx
 	cmpq	%rcx, %r10
 	jge	L(BB137_32)
 	cmpq	%rax, %r10
-	vmovaps	608(%rsp), %ymm5
 	jle	L(BB137_34)
 	movl	%r10d, %edx
 	subl	%eax, %edx
-	vmovd	%edx, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI137_16)(%rip), %ymm4, %ymm4
-	movq	(%rsp), %rdx
-	vmaskmovps	%ymm3, %ymm4, (%rdx,%rax,4)
+	vmovd	%edx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI137_16)(%rip), %ymm5, %ymm5
+	movq	32(%rsp), %rdx
+	vmaskmovps	%ymm1, %ymm5, (%rdx,%rax,4)
 	jmp	L(BB137_34)
 L(BB137_32):
-	movq	(%rsp), %rax
-	vmovupd	%ymm3, 192(%rax,%r9,4)
-	vmovaps	608(%rsp), %ymm5
+	movq	32(%rsp), %rax
+	vmovups	%ymm1, 192(%rax,%r9,4)
 L(BB137_34):
-	vperm2f128	$49, %ymm5, %ymm15, %ymm5
-	vblendps	$204, %ymm7, %ymm1, %ymm4
-	vpermpd	$114, %ymm10, %ymm1
-	vpermpd	$114, %ymm11, %ymm3
-	vperm2f128	$49, %ymm12, %ymm6, %ymm6
+	vinsertf128	$1, %xmm9, %ymm15, %ymm1
 	leaq	64(%r9), %rax
 	cmpq	%rax, %r10
 	jge	L(BB137_35)
@@ -83404,44 +83019,35 @@ L(BB137_34):
 	jle	L(BB137_37)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
-	vmovd	%edx, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI137_16)(%rip), %ymm7, %ymm7
-	movq	(%rsp), %rdx
-	vmaskmovps	%ymm6, %ymm7, (%rdx,%rcx,4)
+	vmovd	%edx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI137_16)(%rip), %ymm5, %ymm5
+	movq	32(%rsp), %rdx
+	vmaskmovps	%ymm1, %ymm5, (%rdx,%rcx,4)
 	jmp	L(BB137_37)
 L(BB137_35):
-	movq	(%rsp), %rcx
-	vmovupd	%ymm6, 224(%rcx,%r9,4)
+	movq	32(%rsp), %rcx
+	vmovups	%ymm1, 224(%rcx,%r9,4)
 L(BB137_37):
-	vunpckhps	%xmm2, %xmm0, %xmm0
-	vunpckhps	%xmm9, %xmm8, %xmm6
-	vpermpd	$114, %ymm5, %ymm2
-	vinsertf128	$1, %xmm1, %ymm4, %ymm5
+	vperm2f128	$19, 128(%rsp), %ymm3, %ymm1
 	leaq	72(%r9), %rcx
 	cmpq	%rcx, %r10
 	jge	L(BB137_38)
 	cmpq	%rax, %r10
-	vmovapd	512(%rsp), %ymm8
-	vmovapd	640(%rsp), %ymm9
 	jle	L(BB137_40)
 	movl	%r10d, %edx
 	subl	%eax, %edx
-	vmovd	%edx, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI137_16)(%rip), %ymm7, %ymm7
-	movq	(%rsp), %rdx
-	vmaskmovps	%ymm5, %ymm7, (%rdx,%rax,4)
+	vmovd	%edx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI137_16)(%rip), %ymm5, %ymm5
+	movq	32(%rsp), %rdx
+	vmaskmovps	%ymm1, %ymm5, (%rdx,%rax,4)
 	jmp	L(BB137_40)
 L(BB137_38):
-	movq	(%rsp), %rax
-	vmovups	%ymm5, 256(%rax,%r9,4)
-	vmovapd	512(%rsp), %ymm8
-	vmovapd	640(%rsp), %ymm9
+	movq	32(%rsp), %rax
+	vmovups	%ymm1, 256(%rax,%r9,4)
 L(BB137_40):
-	vinsertf128	$1, %xmm0, %ymm0, %ymm5
-	vinsertf128	$1, %xmm6, %ymm0, %ymm0
-	vinsertf128	$1, %xmm3, %ymm2, %ymm6
+	vperm2f128	$49, %ymm0, %ymm13, %ymm0
 	leaq	80(%r9), %rax
 	cmpq	%rax, %r10
 	jge	L(BB137_41)
@@ -83449,23 +83055,17 @@ L(BB137_40):
 	jle	L(BB137_43)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
-	vmovd	%edx, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI137_16)(%rip), %ymm7, %ymm7
-	movq	(%rsp), %rdx
-	vmaskmovps	%ymm6, %ymm7, (%rdx,%rcx,4)
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI137_16)(%rip), %ymm1, %ymm1
+	movq	32(%rsp), %rdx
+	vmaskmovps	%ymm0, %ymm1, (%rdx,%rcx,4)
 	jmp	L(BB137_43)
 L(BB137_41):
-	movq	(%rsp), %rcx
-	vmovups	%ymm6, 288(%rcx,%r9,4)
+	movq	32(%rsp), %rcx
+	vmovups	%ymm0, 288(%rcx,%r9,4)
 L(BB137_43):
-	vpermpd	$230, %ymm0, %ymm0
-	vpermpd	$230, %ymm5, %ymm5
-	vpermpd	$230, 480(%rsp), %ymm6
-	vpermpd	$230, %ymm8, %ymm7
-	vpermpd	$230, 736(%rsp), %ymm8
-	vpermpd	$230, %ymm9, %ymm10
-	vperm2f128	$49, %ymm1, %ymm4, %ymm1
+	vperm2f128	$49, %ymm4, %ymm12, %ymm0
 	leaq	88(%r9), %rcx
 	cmpq	%rcx, %r10
 	jge	L(BB137_44)
@@ -83473,22 +83073,17 @@ L(BB137_43):
 	jle	L(BB137_46)
 	movl	%r10d, %edx
 	subl	%eax, %edx
-	vmovd	%edx, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI137_16)(%rip), %ymm4, %ymm4
-	movq	(%rsp), %rdx
-	vmaskmovps	%ymm1, %ymm4, (%rdx,%rax,4)
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI137_16)(%rip), %ymm1, %ymm1
+	movq	32(%rsp), %rdx
+	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
 	jmp	L(BB137_46)
 L(BB137_44):
-	movq	(%rsp), %rax
-	vmovups	%ymm1, 320(%rax,%r9,4)
+	movq	32(%rsp), %rax
+	vmovups	%ymm0, 320(%rax,%r9,4)
 L(BB137_46):
-	vpermpd	$230, 96(%rsp), %ymm9
-	vpermpd	$230, 32(%rsp), %ymm11
-	vshufpd	$12, %ymm0, %ymm5, %ymm1
-	vshufpd	$12, %ymm6, %ymm7, %ymm4
-	vshufpd	$12, %ymm8, %ymm10, %ymm0
-	vperm2f128	$49, %ymm3, %ymm2, %ymm2
+	vperm2f128	$49, %ymm11, %ymm10, %ymm0
 	leaq	96(%r9), %rax
 	cmpq	%rax, %r10
 	jge	L(BB137_47)
@@ -83496,18 +83091,17 @@ L(BB137_46):
 	jle	L(BB137_49)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
-	vmovd	%edx, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI137_16)(%rip), %ymm3, %ymm3
-	movq	(%rsp), %rdx
-	vmaskmovps	%ymm2, %ymm3, (%rdx,%rcx,4)
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI137_16)(%rip), %ymm1, %ymm1
+	movq	32(%rsp), %rdx
+	vmaskmovps	%ymm0, %ymm1, (%rdx,%rcx,4)
 	jmp	L(BB137_49)
 L(BB137_47):
-	movq	(%rsp), %rcx
-	vmovups	%ymm2, 352(%rcx,%r9,4)
+	movq	32(%rsp), %rcx
+	vmovups	%ymm0, 352(%rcx,%r9,4)
 L(BB137_49):
-	vshufpd	$12, %ymm11, %ymm9, %ymm2
-	vinsertf128	$1, %xmm4, %ymm1, %ymm3
+	vperm2f128	$19, 64(%rsp), %ymm14, %ymm0
 	leaq	104(%r9), %rcx
 	cmpq	%rcx, %r10
 	jge	L(BB137_50)
@@ -83515,17 +83109,17 @@ L(BB137_49):
 	jle	L(BB137_52)
 	movl	%r10d, %edx
 	subl	%eax, %edx
-	vmovd	%edx, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI137_16)(%rip), %ymm5, %ymm5
-	movq	(%rsp), %rdx
-	vmaskmovps	%ymm3, %ymm5, (%rdx,%rax,4)
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI137_16)(%rip), %ymm1, %ymm1
+	movq	32(%rsp), %rdx
+	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
 	jmp	L(BB137_52)
 L(BB137_50):
-	movq	(%rsp), %rax
-	vmovupd	%ymm3, 384(%rax,%r9,4)
+	movq	32(%rsp), %rax
+	vmovups	%ymm0, 384(%rax,%r9,4)
 L(BB137_52):
-	vinsertf128	$1, %xmm0, %ymm2, %ymm3
+	vperm2f128	$49, %ymm7, %ymm2, %ymm0
 	leaq	112(%r9), %rax
 	cmpq	%rax, %r10
 	jge	L(BB137_53)
@@ -83533,17 +83127,17 @@ L(BB137_52):
 	jle	L(BB137_55)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
-	vmovd	%edx, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI137_16)(%rip), %ymm5, %ymm5
-	movq	(%rsp), %rdx
-	vmaskmovps	%ymm3, %ymm5, (%rdx,%rcx,4)
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI137_16)(%rip), %ymm1, %ymm1
+	movq	32(%rsp), %rdx
+	vmaskmovps	%ymm0, %ymm1, (%rdx,%rcx,4)
 	jmp	L(BB137_55)
 L(BB137_53):
-	movq	(%rsp), %rcx
-	vmovupd	%ymm3, 416(%rcx,%r9,4)
+	movq	32(%rsp), %rcx
+	vmovups	%ymm0, 416(%rcx,%r9,4)
 L(BB137_55):
-	vperm2f128	$49, %ymm4, %ymm1, %ymm1
+	vperm2f128	$49, (%rsp), %ymm6, %ymm0
 	leaq	120(%r9), %rcx
 	cmpq	%rcx, %r10
 	jge	L(BB137_56)
@@ -83551,17 +83145,17 @@ L(BB137_55):
 	jle	L(BB137_58)
 	movl	%r10d, %edx
 	subl	%eax, %edx
-	vmovd	%edx, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI137_16)(%rip), %ymm3, %ymm3
-	movq	(%rsp), %rdx
-	vmaskmovps	%ymm1, %ymm3, (%rdx,%rax,4)
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI137_16)(%rip), %ymm1, %ymm1
+	movq	32(%rsp), %rdx
+	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
 	jmp	L(BB137_58)
 L(BB137_56):
-	movq	(%rsp), %rax
-	vmovupd	%ymm1, 448(%rax,%r9,4)
+	movq	32(%rsp), %rax
+	vmovups	%ymm0, 448(%rax,%r9,4)
 L(BB137_58):
-	vperm2f128	$49, %ymm0, %ymm2, %ymm0
+	vperm2f128	$49, %ymm9, %ymm15, %ymm0
 	leaq	128(%r9), %rax
 	cmpq	%rax, %r10
 	jge	L(BB137_59)
@@ -83571,12 +83165,12 @@ L(BB137_58):
 	vmovd	%r10d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI137_16)(%rip), %ymm1, %ymm1
-	movq	(%rsp), %rax
+	movq	32(%rsp), %rax
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rcx,4)
 	jmp	L(BB137_60)
 L(BB137_59):
-	movq	(%rsp), %rax
-	vmovupd	%ymm0, 480(%rax,%r9,4)
+	movq	32(%rsp), %rax
+	vmovups	%ymm0, 480(%rax,%r9,4)
 L(BB137_60):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx

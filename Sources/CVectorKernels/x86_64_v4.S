@@ -25641,7 +25641,7 @@ FN(vk_interleave_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$40, %rsp
+	subq	$64, %rsp
 	movq	%rcx, %r13
 	movq	%rdi, -120(%rsp)
 	leaq	-1(%rdx), %rax
@@ -25682,9 +25682,9 @@ L(BB54_243):
 	leaq	(%rsi,%rsi), %rax
 	movq	%rax, -24(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, -16(%rsp)
 	testb	$15, %dl
-	movq	%rdi, -16(%rsp)
+	movq	%rdi, -8(%rsp)
 	jne	L(BB54_234)
 	movl	%r13d, %eax
 	andl	$63, %eax
@@ -25695,133 +25695,141 @@ L(BB54_243):
 	cmpq	$33554431, %rax
 	jle	L(BB54_234)
 	leaq	-16(%rdx), %rax
-	movq	%rax, -8(%rsp)
-	xorl	%esi, %esi
+	movq	%rax, (%rsp)
+	xorl	%r10d, %r10d
+	movq	-24(%rsp), %rsi
 	.p2align	4
 L(BB54_239):
-	leaq	16(%rsi), %rax
-	movq	%rax, 8(%rsp)
+	leaq	16(%r10), %rax
+	movq	%rax, 16(%rsp)
 	cmpq	%rax, %r8
-	cmovlq	%rdi, %rsi
-	leaq	4(%rsi), %rax
-	leaq	8(%rsi), %r8
-	leaq	12(%rsi), %r11
-	leaq	1(%rsi), %r15
-	leaq	5(%rsi), %rdi
-	leaq	9(%rsi), %r10
-	leaq	13(%rsi), %rcx
-	movq	%rcx, -96(%rsp)
-	leaq	2(%rsi), %rcx
-	movq	%rcx, -88(%rsp)
-	leaq	6(%rsi), %rcx
-	movq	%rcx, -72(%rsp)
-	leaq	10(%rsi), %r12
-	leaq	14(%rsi), %r13
-	leaq	3(%rsi), %rbp
-	leaq	7(%rsi), %rcx
-	movq	%rcx, -56(%rsp)
-	leaq	11(%rsi), %rcx
-	leaq	15(%rsi), %rdx
+	cmovlq	%rdi, %r10
+	leaq	4(%r10), %rax
+	leaq	8(%r10), %rcx
+	leaq	12(%r10), %rdi
+	leaq	1(%r10), %r8
+	leaq	5(%r10), %r9
+	leaq	9(%r10), %r11
+	leaq	13(%r10), %r15
+	leaq	2(%r10), %rdx
+	movq	%rdx, -96(%rsp)
+	leaq	6(%r10), %rdx
+	movq	%rdx, -88(%rsp)
+	leaq	10(%r10), %r12
+	leaq	14(%r10), %r13
+	leaq	3(%r10), %rdx
+	movq	%rdx, -48(%rsp)
+	leaq	7(%r10), %rbp
+	leaq	11(%r10), %rdx
+	movq	%rdx, -56(%rsp)
+	leaq	15(%r10), %rdx
 	movq	%rdx, -64(%rsp)
 	movq	-120(%rsp), %rdx
-	leaq	(%rdx,%rsi,4), %r14
-	imulq	-112(%rsp), %rsi
-	imulq	-112(%rsp), %rax
-	movq	%rax, -48(%rsp)
-	imulq	-112(%rsp), %r8
-	movq	%r8, -40(%rsp)
-	movq	%r11, %rax
-	imulq	-112(%rsp), %rax
-	imulq	-112(%rsp), %r15
-	imulq	-112(%rsp), %rdi
-	movq	%r10, %r8
-	imulq	-112(%rsp), %r8
-	movq	-96(%rsp), %r9
-	imulq	-112(%rsp), %r9
-	movq	-88(%rsp), %r10
+	leaq	(%rdx,%r10,4), %r14
 	imulq	-112(%rsp), %r10
-	movq	-72(%rsp), %r11
+	imulq	-112(%rsp), %rax
+	movq	%rax, -72(%rsp)
+	movq	%rcx, %rax
+	imulq	-112(%rsp), %rax
+	movq	%rdi, %rcx
+	imulq	-112(%rsp), %rcx
+	movq	%r8, %rdi
+	imulq	-112(%rsp), %rdi
+	movq	%r9, %r8
+	imulq	-112(%rsp), %r8
+	movq	%r11, %r9
+	imulq	-112(%rsp), %r9
+	movq	%r15, %r11
 	imulq	-112(%rsp), %r11
+	movq	-96(%rsp), %rbx
+	imulq	-112(%rsp), %rbx
+	movq	-88(%rsp), %r15
+	imulq	-112(%rsp), %r15
 	imulq	-112(%rsp), %r12
 	imulq	-112(%rsp), %r13
+	movq	-48(%rsp), %rdx
+	imulq	-112(%rsp), %rdx
+	movq	%rdx, -48(%rsp)
 	imulq	-112(%rsp), %rbp
-	movq	-56(%rsp), %rbx
-	imulq	-112(%rsp), %rbx
-	imulq	-112(%rsp), %rcx
-	movq	%rcx, (%rsp)
-	movq	-64(%rsp), %rcx
-	imulq	-112(%rsp), %rcx
+	movq	%rbp, 8(%rsp)
+	movq	-56(%rsp), %rdx
+	imulq	-112(%rsp), %rdx
+	movq	%rdx, -56(%rsp)
+	movq	-64(%rsp), %rdx
+	imulq	-112(%rsp), %rdx
+	movq	%rdx, -64(%rsp)
 	movq	-128(%rsp), %rdx
-	leaq	(%rdx,%rsi,4), %rsi
-	movq	%rsi, -96(%rsp)
-	movq	-48(%rsp), %rsi
-	leaq	(%rdx,%rsi,4), %rsi
-	movq	%rsi, -88(%rsp)
-	movq	-40(%rsp), %rsi
-	leaq	(%rdx,%rsi,4), %rsi
-	movq	%rsi, -72(%rsp)
-	leaq	(%rdx,%rax,4), %rsi
-	movq	%rsi, -56(%rsp)
-	leaq	(%rdx,%r15,4), %rsi
-	movq	%rsi, -64(%rsp)
-	leaq	(%rdx,%rdi,4), %rsi
-	movq	%rsi, -40(%rsp)
-	leaq	(%rdx,%r8,4), %rsi
-	movq	%rsi, -48(%rsp)
-	leaq	(%rdx,%r9,4), %rsi
-	movq	%rsi, 32(%rsp)
-	leaq	(%rdx,%r10,4), %rsi
-	movq	%rsi, 24(%rsp)
-	leaq	(%rdx,%r11,4), %rsi
-	movq	%rsi, 16(%rsp)
+	leaq	(%rdx,%r10,4), %r10
+	movq	%r10, -96(%rsp)
+	movq	-72(%rsp), %r10
+	leaq	(%rdx,%r10,4), %r10
+	movq	%r10, -88(%rsp)
+	leaq	(%rdx,%rax,4), %r10
+	movq	%r10, -72(%rsp)
+	leaq	(%rdx,%rcx,4), %r10
+	movq	%r10, -32(%rsp)
+	leaq	(%rdx,%rdi,4), %r10
+	movq	%r10, -40(%rsp)
+	leaq	(%rdx,%r8,4), %r10
+	movq	%r10, 56(%rsp)
+	leaq	(%rdx,%r9,4), %r10
+	movq	%r10, 48(%rsp)
+	leaq	(%rdx,%r11,4), %r10
+	movq	%r10, 40(%rsp)
+	leaq	(%rdx,%rbx,4), %r10
+	movq	%r10, 32(%rsp)
+	leaq	(%rdx,%r15,4), %r10
+	movq	%r10, 24(%rsp)
 	leaq	(%rdx,%r12,4), %r12
 	leaq	(%rdx,%r13,4), %r13
 	movq	-112(%rsp), %r9
-	movq	-80(%rsp), %rsi
-	leaq	(%rdx,%rbp,4), %rbp
-	leaq	(%rdx,%rbx,4), %rax
-	movq	(%rsp), %rdi
-	leaq	(%rdx,%rdi,4), %rbx
+	movq	-48(%rsp), %rax
+	leaq	(%rdx,%rax,4), %rbp
+	movq	8(%rsp), %rax
+	leaq	(%rdx,%rax,4), %rax
+	movq	-56(%rsp), %rcx
+	leaq	(%rdx,%rcx,4), %rbx
+	movq	-64(%rsp), %rcx
 	leaq	(%rdx,%rcx,4), %r11
 	xorl	%r8d, %r8d
-	movq	-24(%rsp), %rdx
-	movq	-32(%rsp), %r10
-	movq	-8(%rsp), %r15
+	movq	-80(%rsp), %rdx
+	movq	-16(%rsp), %r10
+	movq	(%rsp), %r15
 	.p2align	4
 L(BB54_240):
 	leaq	16(%r8), %rcx
 	cmpq	%rcx, %r9
 	cmovlq	%r15, %r8
 	movq	%r8, %rdi
-	imulq	%rsi, %rdi
+	imulq	%rdx, %rdi
 	vmovupd	(%r14,%rdi,4), %zmm0
 	leaq	(%r14,%rdi,4), %rdi
-	vmovupd	(%rdi,%rsi,4), %zmm1
-	vmovupd	(%rdi,%rdx,4), %zmm2
+	vmovupd	(%rdi,%rdx,4), %zmm1
+	vmovupd	(%rdi,%rsi,4), %zmm2
 	vmovupd	(%rdi,%r10,4), %zmm3
 	movq	%r8, %rdi
 	orq	$4, %rdi
-	imulq	%rsi, %rdi
+	imulq	%rdx, %rdi
 	vmovupd	(%r14,%rdi,4), %zmm4
 	leaq	(%r14,%rdi,4), %rdi
-	vmovupd	(%rdi,%rsi,4), %zmm5
-	vmovupd	(%rdi,%rdx,4), %zmm6
+	vmovupd	(%rdi,%rdx,4), %zmm5
+	vmovupd	(%rdi,%rsi,4), %zmm6
 	vmovupd	(%rdi,%r10,4), %zmm7
 	movq	%r8, %rdi
 	orq	$8, %rdi
-	imulq	%rsi, %rdi
+	imulq	%rdx, %rdi
 	vmovupd	(%r14,%rdi,4), %zmm8
 	leaq	(%r14,%rdi,4), %rdi
-	vmovupd	(%rdi,%rsi,4), %zmm9
-	vmovupd	(%rdi,%rdx,4), %zmm10
+	vmovupd	(%rdi,%rdx,4), %zmm9
+	vmovupd	(%rdi,%rsi,4), %zmm10
 	vmovupd	(%rdi,%r10,4), %zmm11
 	movq	%r8, %rdi
 	orq	$12, %rdi
-	imulq	%rsi, %rdi
+	imulq	%rdx, %rdi
 	vmovupd	(%r14,%rdi,4), %zmm12
 	leaq	(%r14,%rdi,4), %rdi
-	vmovupd	(%rdi,%rsi,4), %zmm13
-	vmovupd	(%rdi,%rdx,4), %zmm14
+	vmovupd	(%rdi,%rdx,4), %zmm13
+	vmovupd	(%rdi,%rsi,4), %zmm14
 	vmovupd	(%rdi,%r10,4), %zmm15
 	vunpcklps	%zmm1, %zmm0, %zmm16
 	vunpcklps	%zmm3, %zmm2, %zmm17
@@ -25864,37 +25872,37 @@ L(BB54_240):
 	movq	-72(%rsp), %rdi
 	vmovntpd	%zmm10, (%rdi,%r8,4)
 	vshuff64x2	$221, %zmm7, %zmm17, %zmm7
-	movq	-56(%rsp), %rdi
+	movq	-32(%rsp), %rdi
 	vmovntpd	%zmm7, (%rdi,%r8,4)
 	vunpckhps	%zmm13, %zmm12, %zmm7
 	vshuff64x2	$136, %zmm1, %zmm16, %zmm10
 	vshuff64x2	$136, %zmm9, %zmm4, %zmm12
 	vshuff64x2	$136, %zmm12, %zmm10, %zmm13
-	movq	-64(%rsp), %rdi
+	movq	-40(%rsp), %rdi
 	vmovntpd	%zmm13, (%rdi,%r8,4)
 	vunpckhps	%zmm15, %zmm14, %zmm13
 	vshuff64x2	$221, %zmm1, %zmm16, %zmm1
 	vshuff64x2	$221, %zmm9, %zmm4, %zmm4
 	vshuff64x2	$136, %zmm4, %zmm1, %zmm9
-	movq	-40(%rsp), %rdi
+	movq	56(%rsp), %rdi
 	vmovntpd	%zmm9, (%rdi,%r8,4)
 	vshuff64x2	$221, %zmm12, %zmm10, %zmm9
-	movq	-48(%rsp), %rdi
+	movq	48(%rsp), %rdi
 	vmovntpd	%zmm9, (%rdi,%r8,4)
 	vshuff64x2	$221, %zmm4, %zmm1, %zmm1
-	movq	32(%rsp), %rdi
+	movq	40(%rsp), %rdi
 	vmovntpd	%zmm1, (%rdi,%r8,4)
 	vunpcklpd	%zmm13, %zmm7, %zmm1
 	vshuff64x2	$136, %zmm5, %zmm2, %zmm4
 	vshuff64x2	$136, %zmm1, %zmm11, %zmm9
 	vshuff64x2	$136, %zmm9, %zmm4, %zmm10
-	movq	24(%rsp), %rdi
+	movq	32(%rsp), %rdi
 	vmovntpd	%zmm10, (%rdi,%r8,4)
 	vunpckhpd	%zmm8, %zmm6, %zmm6
 	vshuff64x2	$221, %zmm5, %zmm2, %zmm2
 	vshuff64x2	$221, %zmm1, %zmm11, %zmm1
 	vshuff64x2	$136, %zmm1, %zmm2, %zmm5
-	movq	16(%rsp), %rdi
+	movq	24(%rsp), %rdi
 	vmovntpd	%zmm5, (%rdi,%r8,4)
 	vshuff64x2	$221, %zmm9, %zmm4, %zmm4
 	vmovntpd	%zmm4, (%r12,%r8,4)
@@ -25917,9 +25925,9 @@ L(BB54_240):
 	cmpq	%r9, %rcx
 	jl	L(BB54_240)
 	movq	-104(%rsp), %r8
-	movq	8(%rsp), %rsi
-	cmpq	%r8, %rsi
-	movq	-16(%rsp), %rdi
+	movq	16(%rsp), %r10
+	cmpq	%r8, %r10
+	movq	-8(%rsp), %rdi
 	jl	L(BB54_239)
 	sfence
 	jmp	L(BB54_22)
@@ -26032,41 +26040,42 @@ L(BB54_244):
 	movq	%rcx, %rax
 	movq	-112(%rsp), %rbx
 	imulq	%rbx, %rax
-	movq	-128(%rsp), %rdi
-	leaq	(%rdi,%rax,4), %rax
+	movq	-128(%rsp), %r8
+	leaq	(%r8,%rax,4), %rax
 	addq	%rbx, %rcx
-	movq	-120(%rsp), %r8
-	leaq	(%r8,%rcx,4), %rcx
+	movq	-120(%rsp), %r14
+	leaq	(%r14,%rcx,4), %rcx
 	addq	$-4, %rcx
 	cmpq	$4, %rbx
 	setb	%dl
-	movq	-80(%rsp), %r12
-	cmpq	$1, %r12
-	setne	%sil
-	orb	%dl, %sil
-	cmpq	%rcx, %rdi
+	movq	-80(%rsp), %rsi
+	cmpq	$1, %rsi
+	setne	%dil
+	orb	%dl, %dil
+	cmpq	%rcx, %r8
 	setb	%cl
-	cmpq	%rax, %r8
+	cmpq	%rax, %r14
 	setb	%dl
 	andb	%cl, %dl
 	movq	%rbx, %rax
 	shrq	$61, %rax
 	andl	$1, %eax
 	orb	%dl, %al
-	orb	%sil, %al
+	orb	%dil, %al
 	movabsq	$6917529027641081824, %r9
 	movq	%rbx, %r10
 	andq	%r9, %r10
 	orq	$28, %r9
 	andq	%rbx, %r9
-	leaq	96(%rdi), %r11
+	leaq	96(%r8), %r11
 	leaq	(,%rbx,4), %rbx
-	leaq	96(%r8), %r14
-	leaq	(,%r12,4), %r15
-	shlq	$5, %r12
-	movq	%r12, -80(%rsp)
+	addq	$96, %r14
+	leaq	(,%rsi,4), %r15
+	shlq	$5, %rsi
+	movq	%rsi, -80(%rsp)
 	xorl	%r12d, %r12d
 	movq	-104(%rsp), %r13
+	movq	-112(%rsp), %rsi
 	jmp	L(BB54_247)
 	.p2align	4
 L(BB54_265):
@@ -26116,7 +26125,7 @@ L(BB54_253):
 	je	L(BB54_259)
 L(BB54_256):
 	movq	-120(%rsp), %rdx
-	.p2align	4
+	.p2align	6
 L(BB54_257):
 	vmovups	(%rdx,%rcx,4), %xmm0
 	vmovups	%xmm0, (%rbp,%rcx,4)
@@ -26136,7 +26145,7 @@ L(BB54_259):
 	imulq	%rdx, %r8
 	addq	-120(%rsp), %r8
 	movq	%rdx, %rcx
-	.p2align	4
+	.p2align	6
 L(BB54_261):
 	vmovss	(%r8), %xmm0
 	vmovss	%xmm0, (%rbp,%rcx,4)
@@ -26145,10 +26154,9 @@ L(BB54_261):
 	decq	%rdi
 	jne	L(BB54_261)
 L(BB54_262):
-	movq	-112(%rsp), %r8
-	subq	%r8, %rdx
+	subq	%rsi, %rdx
 	cmpq	$-8, %rdx
-	movq	-80(%rsp), %rdi
+	movq	-80(%rsp), %r8
 	ja	L(BB54_265)
 	movq	%r15, %rdx
 	imulq	%rcx, %rdx
@@ -26157,29 +26165,29 @@ L(BB54_262):
 L(BB54_264):
 	vmovss	(%rdx), %xmm0
 	vmovss	%xmm0, (%rbp,%rcx,4)
-	leaq	(%rdx,%r15), %rsi
+	leaq	(%rdx,%r15), %rdi
 	vmovss	(%rdx,%r15), %xmm0
 	vmovss	%xmm0, 4(%rbp,%rcx,4)
-	vmovss	(%r15,%rsi), %xmm0
-	addq	%r15, %rsi
+	vmovss	(%r15,%rdi), %xmm0
+	addq	%r15, %rdi
 	vmovss	%xmm0, 8(%rbp,%rcx,4)
-	vmovss	(%r15,%rsi), %xmm0
-	addq	%r15, %rsi
+	vmovss	(%r15,%rdi), %xmm0
+	addq	%r15, %rdi
 	vmovss	%xmm0, 12(%rbp,%rcx,4)
-	vmovss	(%r15,%rsi), %xmm0
-	addq	%r15, %rsi
+	vmovss	(%r15,%rdi), %xmm0
+	addq	%r15, %rdi
 	vmovss	%xmm0, 16(%rbp,%rcx,4)
-	vmovss	(%r15,%rsi), %xmm0
-	addq	%r15, %rsi
+	vmovss	(%r15,%rdi), %xmm0
+	addq	%r15, %rdi
 	vmovss	%xmm0, 20(%rbp,%rcx,4)
-	vmovss	(%r15,%rsi), %xmm0
-	addq	%r15, %rsi
+	vmovss	(%r15,%rdi), %xmm0
+	addq	%r15, %rdi
 	vmovss	%xmm0, 24(%rbp,%rcx,4)
-	vmovss	(%r15,%rsi), %xmm0
+	vmovss	(%r15,%rdi), %xmm0
 	vmovss	%xmm0, 28(%rbp,%rcx,4)
 	addq	$8, %rcx
-	addq	%rdi, %rdx
-	cmpq	%rcx, %r8
+	addq	%r8, %rdx
+	cmpq	%rcx, %rsi
 	jne	L(BB54_264)
 	jmp	L(BB54_265)
 L(BB54_126):
@@ -26252,13 +26260,13 @@ L(BB54_129):
 	vmovapd	L(CPI54_9)(%rip), %zmm5
 	vmovapd	L(CPI54_10)(%rip), %zmm6
 	vmovapd	L(CPI54_11)(%rip), %zmm7
-	movq	-104(%rsp), %rsi
+	movq	-80(%rsp), %rsi
 	jmp	L(BB54_130)
 	.p2align	4
 L(BB54_154):
 	sfence
 L(BB54_158):
-	movq	%rsi, %rcx
+	movq	%r8, %rcx
 	movq	%r12, %rdi
 	subq	%r12, %rcx
 	je	L(BB54_22)
@@ -26418,37 +26426,38 @@ L(BB54_148):
 	movq	-128(%rsp), %rcx
 	vmovupd	%zmm8, 320(%rcx,%r14,4)
 L(BB54_150):
-	movq	%rsi, %r14
+	movq	-104(%rsp), %r8
+	movq	%r8, %r14
 	subq	%r12, %r14
 	andq	$-16, %r14
 	addq	%r12, %r14
 	testb	%al, %al
-	movq	-120(%rsp), %r8
+	movq	-120(%rsp), %r13
 	je	L(BB54_155)
 	cmpq	%r14, %r12
 	jge	L(BB54_154)
 	leaq	(%r12,%r12,2), %rcx
 	movq	-88(%rsp), %rdx
 	leaq	(%rdx,%rcx,8), %rcx
-	movq	-80(%rsp), %r13
 	.p2align	4
 L(BB54_153):
-	vmovups	(%r8,%r12,4), %zmm8
-	leaq	(%r8,%r12,4), %rdx
+	vmovups	(%r13,%r12,4), %zmm8
+	leaq	(,%r12,4), %rdx
+	addq	%r13, %rdx
 	leaq	(%rdx,%r15), %rdi
-	vmovups	(%rdx,%r13,4), %zmm9
+	vmovups	(%rdx,%rsi,4), %zmm9
 	vmovaps	%zmm8, %zmm10
 	vpermt2ps	%zmm9, %zmm0, %zmm10
 	vpermt2ps	%zmm9, %zmm1, %zmm8
 	addq	%r15, %rdi
-	vmovups	(%rdx,%r13,8), %zmm9
-	vmovups	(%rdi,%r13,4), %zmm11
+	vmovups	(%rdx,%rsi,8), %zmm9
+	vmovups	(%rdi,%rsi,4), %zmm11
 	vmovaps	%zmm9, %zmm12
 	vpermt2ps	%zmm11, %zmm0, %zmm12
 	leaq	(%r15,%r15), %rdx
 	addq	%rdi, %rdx
-	vmovups	(%rdi,%r13,8), %zmm13
-	vmovups	(%rdx,%r13,4), %zmm14
+	vmovups	(%rdi,%rsi,8), %zmm13
+	vmovups	(%rdx,%rsi,4), %zmm14
 	vpermt2ps	%zmm11, %zmm1, %zmm9
 	vmovaps	%zmm13, %zmm11
 	vpermt2ps	%zmm14, %zmm0, %zmm11
@@ -26489,8 +26498,9 @@ L(BB54_155):
 	leaq	(%rdx,%rcx,8), %rcx
 	.p2align	4
 L(BB54_157):
-	vmovups	(%r8,%r12,4), %zmm8
-	leaq	(%r8,%r12,4), %rdx
+	vmovups	(%r13,%r12,4), %zmm8
+	leaq	(,%r12,4), %rdx
+	addq	%r13, %rdx
 	vmovups	(%r15,%rdx), %zmm9
 	addq	%r15, %rdx
 	vmovaps	%zmm8, %zmm10
@@ -26690,7 +26700,6 @@ L(BB54_223):
 	.p2align	4
 	cmpq	%rsi, %rcx
 	jge	L(BB54_228)
-	.p2align	6
 L(BB54_226):
 	vmovups	(%r9,%rcx,4), %zmm0
 	vmovntps	%zmm0, (%r8,%rcx,4)
@@ -26756,31 +26765,31 @@ L(BB54_171):
 	shlxl	%ecx, %ebp, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	-120(%rsp), %rsi
-	vmovups	(%rsi,%rdi,4), %zmm6 {%k1} {z}
-	leaq	(,%r12,8), %r9
+	movq	-120(%rsp), %r8
+	vmovups	(%r8,%rdi,4), %zmm6 {%k1} {z}
 	movq	-96(%rsp), %rsi
 	vmovups	(%rsi,%rdi,4), %zmm10 {%k1} {z}
-	vmovaps	%zmm6, %zmm13
-	vpermt2ps	%zmm10, %zmm0, %zmm13
 	movq	-88(%rsp), %rsi
 	vmovups	(%rsi,%rdi,4), %zmm8 {%k1} {z}
 	vmovups	(%r10,%rdi,4), %zmm11 {%k1} {z}
+	leaq	(,%r12,8), %r9
+	vmovaps	%zmm6, %zmm14
+	vpermt2ps	%zmm10, %zmm0, %zmm14
 	vmovaps	%zmm8, %zmm16
+	vpermt2ps	%zmm11, %zmm0, %zmm16
+	vmovaps	%zmm14, %zmm17
+	vpermt2pd	%zmm16, %zmm2, %zmm17
 	vmovups	(%r11,%rdi,4), %zmm7 {%k1} {z}
 	vmovups	(%rbx,%rdi,4), %zmm12 {%k1} {z}
-	vpermt2ps	%zmm11, %zmm0, %zmm16
+	vmovups	(%r14,%rdi,4), %zmm9 {%k1} {z}
+	vmovups	(%r15,%rdi,4), %zmm13 {%k1} {z}
 	vmovaps	%zmm7, %zmm15
 	vpermt2ps	%zmm12, %zmm0, %zmm15
-	vmovups	(%r14,%rdi,4), %zmm9 {%k1} {z}
-	vmovups	(%r15,%rdi,4), %zmm14 {%k1} {z}
-	vmovaps	%zmm9, %zmm17
-	vpermt2ps	%zmm14, %zmm0, %zmm17
-	vmovaps	%zmm13, %zmm18
-	vpermt2pd	%zmm16, %zmm2, %zmm18
+	vmovaps	%zmm9, %zmm18
+	vpermt2ps	%zmm13, %zmm0, %zmm18
 	vmovaps	%zmm15, %zmm19
-	vpermt2pd	%zmm17, %zmm2, %zmm19
-	vmovapd	%zmm18, %zmm20
+	vpermt2pd	%zmm18, %zmm2, %zmm19
+	vmovapd	%zmm17, %zmm20
 	vpermt2pd	%zmm19, %zmm4, %zmm20
 	leaq	16(,%rdi,8), %rdi
 	cmpq	%rdi, %r9
@@ -26803,7 +26812,7 @@ L(BB54_174):
 	movq	-128(%rsp), %rcx
 	vmovupd	%zmm20, (%rcx,%rdx,4)
 L(BB54_176):
-	vpermt2pd	%zmm19, %zmm5, %zmm18
+	vpermt2pd	%zmm19, %zmm5, %zmm17
 	leaq	32(%rdx), %rcx
 	cmpq	%rcx, %r9
 	jge	L(BB54_177)
@@ -26814,17 +26823,17 @@ L(BB54_176):
 	shlxl	%r8d, %ebp, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm18, (%rsi,%rdi,4) {%k1}
+	movq	-128(%rsp), %r8
+	vmovups	%zmm17, (%r8,%rdi,4) {%k1}
 	jmp	L(BB54_179)
 	.p2align	4
 L(BB54_177):
-	movq	-128(%rsp), %rsi
-	vmovupd	%zmm18, 64(%rsi,%rdx,4)
+	movq	-128(%rsp), %rdi
+	vmovupd	%zmm17, 64(%rdi,%rdx,4)
 L(BB54_179):
-	vpermt2pd	%zmm16, %zmm3, %zmm13
-	vpermt2pd	%zmm17, %zmm3, %zmm15
-	vmovapd	%zmm13, %zmm16
+	vpermt2pd	%zmm16, %zmm3, %zmm14
+	vpermt2pd	%zmm18, %zmm3, %zmm15
+	vmovapd	%zmm14, %zmm16
 	vpermt2pd	%zmm15, %zmm4, %zmm16
 	leaq	48(%rdx), %rdi
 	cmpq	%rdi, %r9
@@ -26836,15 +26845,15 @@ L(BB54_179):
 	shlxl	%r8d, %ebp, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm16, (%rsi,%rcx,4) {%k1}
+	movq	-128(%rsp), %r8
+	vmovups	%zmm16, (%r8,%rcx,4) {%k1}
 	jmp	L(BB54_182)
 	.p2align	4
 L(BB54_180):
 	movq	-128(%rsp), %rcx
 	vmovupd	%zmm16, 128(%rcx,%rdx,4)
 L(BB54_182):
-	vpermt2pd	%zmm15, %zmm5, %zmm13
+	vpermt2pd	%zmm15, %zmm5, %zmm14
 	leaq	64(%rdx), %rcx
 	cmpq	%rcx, %r9
 	jge	L(BB54_183)
@@ -26855,20 +26864,20 @@ L(BB54_182):
 	shlxl	%r8d, %ebp, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm13, (%rsi,%rdi,4) {%k1}
+	movq	-128(%rsp), %r8
+	vmovups	%zmm14, (%r8,%rdi,4) {%k1}
 	jmp	L(BB54_185)
 	.p2align	4
 L(BB54_183):
-	movq	-128(%rsp), %rsi
-	vmovupd	%zmm13, 192(%rsi,%rdx,4)
+	movq	-128(%rsp), %rdi
+	vmovupd	%zmm14, 192(%rdi,%rdx,4)
 L(BB54_185):
 	vpermt2ps	%zmm10, %zmm1, %zmm6
 	vpermt2ps	%zmm11, %zmm1, %zmm8
-	vpermt2ps	%zmm12, %zmm1, %zmm7
-	vpermt2ps	%zmm14, %zmm1, %zmm9
 	vmovaps	%zmm6, %zmm10
 	vpermt2pd	%zmm8, %zmm2, %zmm10
+	vpermt2ps	%zmm12, %zmm1, %zmm7
+	vpermt2ps	%zmm13, %zmm1, %zmm9
 	vmovaps	%zmm7, %zmm11
 	vpermt2pd	%zmm9, %zmm2, %zmm11
 	vmovapd	%zmm10, %zmm12
@@ -26883,8 +26892,8 @@ L(BB54_185):
 	shlxl	%r8d, %ebp, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm12, (%rsi,%rcx,4) {%k1}
+	movq	-128(%rsp), %r8
+	vmovups	%zmm12, (%r8,%rcx,4) {%k1}
 	jmp	L(BB54_188)
 	.p2align	4
 L(BB54_186):
@@ -26902,13 +26911,13 @@ L(BB54_188):
 	shlxl	%r8d, %ebp, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm10, (%rsi,%rdi,4) {%k1}
+	movq	-128(%rsp), %r8
+	vmovups	%zmm10, (%r8,%rdi,4) {%k1}
 	jmp	L(BB54_191)
 	.p2align	4
 L(BB54_189):
-	movq	-128(%rsp), %rsi
-	vmovupd	%zmm10, 320(%rsi,%rdx,4)
+	movq	-128(%rsp), %rdi
+	vmovupd	%zmm10, 320(%rdi,%rdx,4)
 L(BB54_191):
 	vpermt2pd	%zmm8, %zmm3, %zmm6
 	vpermt2pd	%zmm9, %zmm3, %zmm7
@@ -26924,8 +26933,8 @@ L(BB54_191):
 	shlxl	%r8d, %ebp, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm8, (%rsi,%rcx,4) {%k1}
+	movq	-128(%rsp), %r8
+	vmovups	%zmm8, (%r8,%rcx,4) {%k1}
 	jmp	L(BB54_194)
 	.p2align	4
 L(BB54_192):
@@ -26955,74 +26964,74 @@ L(BB54_197):
 	andq	$-16, %rdx
 	addq	%r12, %rdx
 	testb	%al, %al
-	movq	-80(%rsp), %r9
 	je	L(BB54_202)
 	cmpq	%rdx, %r12
 	jge	L(BB54_201)
 	movq	%r12, %rcx
 	shlq	$5, %rcx
 	addq	-72(%rsp), %rcx
-	movq	-120(%rsp), %rsi
+	movq	-120(%rsp), %r9
+	movq	-80(%rsp), %rsi
 	.p2align	4
 L(BB54_200):
-	leaq	(%rsi,%r12,4), %rdi
-	vmovups	(%rsi,%r12,4), %zmm6
+	leaq	(%r9,%r12,4), %rdi
+	vmovups	(%r9,%r12,4), %zmm6
 	leaq	(%rdi,%r13), %r8
-	vmovups	(%rdi,%r9,4), %zmm7
-	vmovaps	%zmm6, %zmm8
-	vpermt2ps	%zmm7, %zmm0, %zmm8
+	vmovups	(%rdi,%rsi,4), %zmm7
 	addq	%r13, %r8
-	vmovups	(%rdi,%r9,8), %zmm9
-	vmovups	(%r8,%r9,4), %zmm10
+	vmovups	(%rdi,%rsi,8), %zmm8
+	vmovups	(%r8,%rsi,4), %zmm9
+	vmovaps	%zmm6, %zmm10
+	vpermt2ps	%zmm7, %zmm0, %zmm10
 	vpermt2ps	%zmm7, %zmm1, %zmm6
-	vmovaps	%zmm9, %zmm7
-	vpermt2ps	%zmm10, %zmm0, %zmm7
-	vpermt2ps	%zmm10, %zmm1, %zmm9
-	leaq	(,%r13,2), %rdi
-	vmovups	(%r8,%r9,8), %zmm10
-	addq	%r8, %rdi
-	leaq	(%rdi,%r9,4), %r8
-	vmovups	(%rdi,%r9,4), %zmm11
-	vmovaps	%zmm10, %zmm12
-	vpermt2ps	%zmm11, %zmm0, %zmm12
-	vpermt2ps	%zmm11, %zmm1, %zmm10
-	vmovups	(%r13,%r8), %zmm11
-	addq	%r13, %r8
-	vmovups	(%r13,%r8), %zmm13
-	vmovaps	%zmm11, %zmm14
-	vpermt2ps	%zmm13, %zmm0, %zmm14
-	vpermt2ps	%zmm13, %zmm1, %zmm11
-	vmovaps	%zmm8, %zmm13
-	vpermt2pd	%zmm7, %zmm2, %zmm13
-	vpermt2pd	%zmm7, %zmm3, %zmm8
-	vmovaps	%zmm12, %zmm7
-	vpermt2pd	%zmm14, %zmm2, %zmm7
-	vpermt2pd	%zmm14, %zmm3, %zmm12
-	vmovapd	%zmm13, %zmm14
-	vpermt2pd	%zmm7, %zmm4, %zmm14
-	vpermt2pd	%zmm7, %zmm5, %zmm13
-	vmovapd	%zmm8, %zmm7
-	vpermt2pd	%zmm12, %zmm4, %zmm7
-	vmovntpd	%zmm14, -448(%rcx)
-	vmovntpd	%zmm13, -384(%rcx)
-	vpermt2pd	%zmm12, %zmm5, %zmm8
-	vmovntpd	%zmm7, -320(%rcx)
-	vmovntpd	%zmm8, -256(%rcx)
+	vmovaps	%zmm8, %zmm7
+	vpermt2ps	%zmm9, %zmm0, %zmm7
+	vpermt2ps	%zmm9, %zmm1, %zmm8
+	vmovaps	%zmm10, %zmm9
+	vpermt2pd	%zmm7, %zmm2, %zmm9
+	vpermt2pd	%zmm7, %zmm3, %zmm10
 	vmovaps	%zmm6, %zmm7
-	vpermt2pd	%zmm9, %zmm2, %zmm7
-	vpermt2pd	%zmm9, %zmm3, %zmm6
-	vmovaps	%zmm10, %zmm8
-	vpermt2pd	%zmm11, %zmm2, %zmm8
-	vpermt2pd	%zmm11, %zmm3, %zmm10
-	vmovapd	%zmm7, %zmm9
+	vpermt2pd	%zmm8, %zmm2, %zmm7
+	leaq	(,%r13,2), %rdi
+	addq	%r8, %rdi
+	vmovups	(%r8,%rsi,8), %zmm11
+	vmovups	(%rdi,%rsi,4), %zmm12
+	leaq	(%rdi,%rsi,4), %rdi
+	vmovups	(%r13,%rdi), %zmm13
+	addq	%r13, %rdi
+	vmovups	(%r13,%rdi), %zmm14
+	vpermt2pd	%zmm8, %zmm3, %zmm6
+	vmovaps	%zmm11, %zmm8
+	vpermt2ps	%zmm12, %zmm0, %zmm8
+	vpermt2ps	%zmm12, %zmm1, %zmm11
+	vmovaps	%zmm13, %zmm12
+	vpermt2ps	%zmm14, %zmm0, %zmm12
+	vpermt2ps	%zmm14, %zmm1, %zmm13
+	vmovaps	%zmm8, %zmm14
+	vpermt2pd	%zmm12, %zmm2, %zmm14
+	vpermt2pd	%zmm12, %zmm3, %zmm8
+	vmovaps	%zmm11, %zmm12
+	vpermt2pd	%zmm13, %zmm2, %zmm12
+	vpermt2pd	%zmm13, %zmm3, %zmm11
+	vmovapd	%zmm9, %zmm13
+	vpermt2pd	%zmm14, %zmm4, %zmm13
+	vmovntpd	%zmm13, -448(%rcx)
+	vpermt2pd	%zmm14, %zmm5, %zmm9
+	vmovntpd	%zmm9, -384(%rcx)
+	vmovapd	%zmm10, %zmm9
 	vpermt2pd	%zmm8, %zmm4, %zmm9
-	vpermt2pd	%zmm8, %zmm5, %zmm7
-	vmovapd	%zmm6, %zmm8
-	vpermt2pd	%zmm10, %zmm4, %zmm8
-	vmovntpd	%zmm9, -192(%rcx)
+	vmovntpd	%zmm9, -320(%rcx)
+	vpermt2pd	%zmm8, %zmm5, %zmm10
+	vmovntpd	%zmm10, -256(%rcx)
+	vmovapd	%zmm7, %zmm8
+	vpermt2pd	%zmm12, %zmm4, %zmm8
+	vmovntpd	%zmm8, -192(%rcx)
+	vpermt2pd	%zmm12, %zmm5, %zmm7
 	vmovntpd	%zmm7, -128(%rcx)
-	vmovntpd	%zmm8, -64(%rcx)
-	vpermt2pd	%zmm10, %zmm5, %zmm6
+	vmovapd	%zmm6, %zmm7
+	vpermt2pd	%zmm11, %zmm4, %zmm7
+	vmovntpd	%zmm7, -64(%rcx)
+	vpermt2pd	%zmm11, %zmm5, %zmm6
 	vmovntpd	%zmm6, (%rcx)
 	addq	$16, %r12
 	addq	$512, %rcx
@@ -27036,67 +27045,67 @@ L(BB54_202):
 	movq	%r12, %rcx
 	shlq	$5, %rcx
 	addq	-72(%rsp), %rcx
-	movq	-120(%rsp), %rsi
+	movq	-120(%rsp), %r8
 	.p2align	4
 L(BB54_204):
-	leaq	(%rsi,%r12,4), %rdi
-	vmovups	(%rsi,%r12,4), %zmm6
+	leaq	(%r8,%r12,4), %rdi
+	vmovups	(%r8,%r12,4), %zmm6
 	vmovups	(%r13,%rdi), %zmm7
 	addq	%r13, %rdi
-	vmovaps	%zmm6, %zmm8
-	vpermt2ps	%zmm7, %zmm0, %zmm8
+	vmovups	(%r13,%rdi), %zmm8
+	addq	%r13, %rdi
 	vmovups	(%r13,%rdi), %zmm9
 	addq	%r13, %rdi
-	vmovups	(%r13,%rdi), %zmm10
+	vmovaps	%zmm6, %zmm10
+	vpermt2ps	%zmm7, %zmm0, %zmm10
 	vpermt2ps	%zmm7, %zmm1, %zmm6
-	addq	%r13, %rdi
-	vmovaps	%zmm9, %zmm7
-	vpermt2ps	%zmm10, %zmm0, %zmm7
-	vpermt2ps	%zmm10, %zmm1, %zmm9
-	vmovups	(%r13,%rdi), %zmm10
-	addq	%r13, %rdi
+	vmovaps	%zmm8, %zmm7
+	vpermt2ps	%zmm9, %zmm0, %zmm7
+	vpermt2ps	%zmm9, %zmm1, %zmm8
+	vmovaps	%zmm10, %zmm9
+	vpermt2pd	%zmm7, %zmm2, %zmm9
+	vpermt2pd	%zmm7, %zmm3, %zmm10
+	vmovaps	%zmm6, %zmm7
+	vpermt2pd	%zmm8, %zmm2, %zmm7
 	vmovups	(%r13,%rdi), %zmm11
 	addq	%r13, %rdi
-	vmovaps	%zmm10, %zmm12
-	vpermt2ps	%zmm11, %zmm0, %zmm12
-	vpermt2ps	%zmm11, %zmm1, %zmm10
-	vmovups	(%r13,%rdi), %zmm11
+	vmovups	(%r13,%rdi), %zmm12
 	addq	%r13, %rdi
 	vmovups	(%r13,%rdi), %zmm13
-	vmovaps	%zmm11, %zmm14
-	vpermt2ps	%zmm13, %zmm0, %zmm14
-	vpermt2ps	%zmm13, %zmm1, %zmm11
-	vmovaps	%zmm8, %zmm13
-	vpermt2pd	%zmm7, %zmm2, %zmm13
-	vpermt2pd	%zmm7, %zmm3, %zmm8
-	vmovaps	%zmm12, %zmm7
-	vpermt2pd	%zmm14, %zmm2, %zmm7
-	vpermt2pd	%zmm14, %zmm3, %zmm12
-	vmovapd	%zmm13, %zmm14
-	vpermt2pd	%zmm7, %zmm4, %zmm14
-	vpermt2pd	%zmm7, %zmm5, %zmm13
-	vmovapd	%zmm8, %zmm7
-	vpermt2pd	%zmm12, %zmm4, %zmm7
-	vmovupd	%zmm14, -448(%rcx)
-	vmovupd	%zmm13, -384(%rcx)
-	vpermt2pd	%zmm12, %zmm5, %zmm8
-	vmovupd	%zmm7, -320(%rcx)
-	vmovupd	%zmm8, -256(%rcx)
-	vmovaps	%zmm6, %zmm7
-	vpermt2pd	%zmm9, %zmm2, %zmm7
-	vpermt2pd	%zmm9, %zmm3, %zmm6
-	vmovaps	%zmm10, %zmm8
-	vpermt2pd	%zmm11, %zmm2, %zmm8
-	vpermt2pd	%zmm11, %zmm3, %zmm10
-	vmovapd	%zmm7, %zmm9
+	addq	%r13, %rdi
+	vmovups	(%r13,%rdi), %zmm14
+	vpermt2pd	%zmm8, %zmm3, %zmm6
+	vmovaps	%zmm11, %zmm8
+	vpermt2ps	%zmm12, %zmm0, %zmm8
+	vpermt2ps	%zmm12, %zmm1, %zmm11
+	vmovaps	%zmm13, %zmm12
+	vpermt2ps	%zmm14, %zmm0, %zmm12
+	vpermt2ps	%zmm14, %zmm1, %zmm13
+	vmovaps	%zmm8, %zmm14
+	vpermt2pd	%zmm12, %zmm2, %zmm14
+	vpermt2pd	%zmm12, %zmm3, %zmm8
+	vmovaps	%zmm11, %zmm12
+	vpermt2pd	%zmm13, %zmm2, %zmm12
+	vpermt2pd	%zmm13, %zmm3, %zmm11
+	vmovapd	%zmm9, %zmm13
+	vpermt2pd	%zmm14, %zmm4, %zmm13
+	vmovupd	%zmm13, -448(%rcx)
+	vpermt2pd	%zmm14, %zmm5, %zmm9
+	vmovupd	%zmm9, -384(%rcx)
+	vmovapd	%zmm10, %zmm9
 	vpermt2pd	%zmm8, %zmm4, %zmm9
-	vpermt2pd	%zmm8, %zmm5, %zmm7
-	vmovapd	%zmm6, %zmm8
-	vpermt2pd	%zmm10, %zmm4, %zmm8
-	vmovupd	%zmm9, -192(%rcx)
+	vmovupd	%zmm9, -320(%rcx)
+	vpermt2pd	%zmm8, %zmm5, %zmm10
+	vmovupd	%zmm10, -256(%rcx)
+	vmovapd	%zmm7, %zmm8
+	vpermt2pd	%zmm12, %zmm4, %zmm8
+	vmovupd	%zmm8, -192(%rcx)
+	vpermt2pd	%zmm12, %zmm5, %zmm7
 	vmovupd	%zmm7, -128(%rcx)
-	vmovupd	%zmm8, -64(%rcx)
-	vpermt2pd	%zmm10, %zmm5, %zmm6
+	vmovapd	%zmm6, %zmm7
+	vpermt2pd	%zmm11, %zmm4, %zmm7
+	vmovupd	%zmm7, -64(%rcx)
+	vpermt2pd	%zmm11, %zmm5, %zmm6
 	vmovupd	%zmm6, (%rcx)
 	addq	$16, %r12
 	addq	$512, %rcx
@@ -27524,8 +27533,8 @@ L(BB54_93):
 	shlxl	%ecx, %ebp, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	-120(%rsp), %rsi
-	vmovups	(%rsi,%rdi,4), %zmm24 {%k1} {z}
+	movq	-120(%rsp), %r8
+	vmovups	(%r8,%rdi,4), %zmm24 {%k1} {z}
 	vmovups	(%rdx,%rdi,4), %zmm28 {%k1} {z}
 	vmovups	(%r9,%rdi,4), %zmm27 {%k1} {z}
 	vmovups	(%r10,%rdi,4), %zmm26 {%k1} {z}
@@ -27587,13 +27596,13 @@ L(BB54_98):
 	shlxl	%r8d, %ebp, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm29, (%rsi,%rdi,4) {%k1}
+	movq	-128(%rsp), %r8
+	vmovups	%zmm29, (%r8,%rdi,4) {%k1}
 	jmp	L(BB54_101)
 	.p2align	4
 L(BB54_99):
-	movq	-128(%rsp), %rsi
-	vmovupd	%zmm29, 64(%rsi,%rbx,4)
+	movq	-128(%rsp), %rdi
+	vmovupd	%zmm29, 64(%rdi,%rbx,4)
 	vmovaps	L(CPI54_23)(%rip), %zmm3
 L(BB54_101):
 	vmovaps	%zmm24, %zmm1
@@ -27622,8 +27631,8 @@ L(BB54_101):
 	shlxl	%r8d, %ebp, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm29, (%rsi,%rcx,4) {%k1}
+	movq	-128(%rsp), %r8
+	vmovups	%zmm29, (%r8,%rcx,4) {%k1}
 	jmp	L(BB54_104)
 	.p2align	4
 L(BB54_102):
@@ -27651,13 +27660,13 @@ L(BB54_104):
 	shlxl	%r8d, %ebp, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm29, (%rsi,%rdi,4) {%k1}
+	movq	-128(%rsp), %r8
+	vmovups	%zmm29, (%r8,%rdi,4) {%k1}
 	jmp	L(BB54_107)
 	.p2align	4
 L(BB54_105):
-	movq	-128(%rsp), %rsi
-	vmovupd	%zmm29, 192(%rsi,%rbx,4)
+	movq	-128(%rsp), %rdi
+	vmovupd	%zmm29, 192(%rdi,%rbx,4)
 L(BB54_107):
 	vpermt2ps	%zmm28, %zmm20, %zmm24
 	vpermt2ps	%zmm27, %zmm21, %zmm24
@@ -27672,8 +27681,8 @@ L(BB54_107):
 	shlxl	%r13d, %ebp, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm24, (%rsi,%rcx,4) {%k1}
+	movq	-128(%rsp), %rdi
+	vmovups	%zmm24, (%rdi,%rcx,4) {%k1}
 	jmp	L(BB54_110)
 	.p2align	4
 L(BB54_108):
@@ -27691,20 +27700,20 @@ L(BB54_110):
 	leaq	(%r12,%r12,4), %rcx
 	movq	-96(%rsp), %rsi
 	leaq	(%rsi,%rcx,4), %rcx
-	movq	-120(%rsp), %rsi
-	movq	-80(%rsp), %rbx
+	movq	-120(%rsp), %rbx
+	movq	-80(%rsp), %rsi
 	vmovaps	L(CPI54_18)(%rip), %zmm25
 	vmovaps	L(CPI54_23)(%rip), %zmm30
 	.p2align	4
 L(BB54_113):
-	leaq	(%rsi,%r12,4), %rdi
-	vmovups	(%rsi,%r12,4), %zmm13
+	leaq	(%rbx,%r12,4), %rdi
+	vmovups	(%rbx,%r12,4), %zmm13
 	leaq	(%rdi,%r14), %r8
-	vmovups	(%rdi,%rbx,4), %zmm26
+	vmovups	(%rdi,%rsi,4), %zmm26
 	addq	%r14, %r8
-	vmovups	(%rdi,%rbx,8), %zmm28
-	vmovups	(%r8,%rbx,4), %zmm27
-	vmovups	(%r8,%rbx,8), %zmm24
+	vmovups	(%rdi,%rsi,8), %zmm28
+	vmovups	(%r8,%rsi,4), %zmm27
+	vmovups	(%r8,%rsi,8), %zmm24
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm26, %zmm0, %zmm1
 	vpermt2ps	%zmm28, %zmm5, %zmm1
@@ -27715,9 +27724,9 @@ L(BB54_113):
 	vpermt2ps	%zmm28, %zmm3, %zmm2
 	vmovaps	%zmm2, %zmm3
 	vpermt2ps	%zmm27, %zmm25, %zmm3
-	vblendps	$8, (%r8,%rbx,8), %xmm3, %xmm5
-	vbroadcastsd	24(%r8,%rbx,8), %ymm6
-	vmovups	(%r8,%rbx,4), %ymm29
+	vblendps	$8, (%r8,%rsi,8), %xmm3, %xmm5
+	vbroadcastsd	24(%r8,%rsi,8), %ymm6
+	vmovups	(%r8,%rsi,4), %ymm29
 	vmovntps	%zmm1, -256(%rcx)
 	vmovaps	%ymm2, %ymm1
 	vpermt2ps	%ymm29, %ymm7, %ymm1
@@ -27771,13 +27780,13 @@ L(BB54_115):
 	leaq	(%r12,%r12,4), %rcx
 	movq	-96(%rsp), %rsi
 	leaq	(%rsi,%rcx,4), %rcx
-	movq	-120(%rsp), %rsi
+	movq	-120(%rsp), %rbx
 	vmovaps	L(CPI54_18)(%rip), %zmm25
 	vmovaps	L(CPI54_23)(%rip), %zmm30
 	.p2align	4
 L(BB54_117):
-	vmovups	(%rsi,%r12,4), %zmm13
-	leaq	(%rsi,%r12,4), %rdi
+	vmovups	(%rbx,%r12,4), %zmm13
+	leaq	(%rbx,%r12,4), %rdi
 	vmovups	(%r14,%rdi), %zmm24
 	addq	%r14, %rdi
 	vmovups	(%r14,%rdi), %zmm26
@@ -27847,7 +27856,7 @@ L(BB54_117):
 L(BB54_234):
 	leaq	(,%rdx,4), %r11
 	leaq	-8(%rdx), %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, -32(%rsp)
 	xorl	%ecx, %ecx
 	vbroadcasti32x4	L(CPI54_42)(%rip), %zmm0
 	vbroadcasti32x4	L(CPI54_43)(%rip), %zmm1
@@ -27856,7 +27865,7 @@ L(BB54_234):
 	.p2align	4
 L(BB54_235):
 	leaq	16(%rcx), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, -40(%rsp)
 	cmpq	%rax, -104(%rsp)
 	cmovlq	%rdi, %rcx
 	leaq	8(%rcx), %r8
@@ -27890,12 +27899,12 @@ L(BB54_235):
 	leaq	(%rdx,%r9,4), %rbx
 	xorl	%r9d, %r9d
 	movq	-24(%rsp), %rcx
-	movq	-32(%rsp), %r8
+	movq	-16(%rsp), %r8
 	.p2align	4
 L(BB54_236):
 	leaq	8(%r9), %rdi
 	cmpq	%rdi, %r10
-	cmovlq	-56(%rsp), %r9
+	cmovlq	-32(%rsp), %r9
 	movq	%r9, %rdx
 	imulq	%rsi, %rdx
 	vmovupd	(%rax,%rdx,4), %zmm3
@@ -27986,12 +27995,12 @@ L(BB54_236):
 	movq	%rdi, %r9
 	cmpq	%r10, %rdi
 	jl	L(BB54_236)
-	movq	-64(%rsp), %rcx
+	movq	-40(%rsp), %rcx
 	cmpq	-104(%rsp), %rcx
-	movq	-16(%rsp), %rdi
+	movq	-8(%rsp), %rdi
 	jl	L(BB54_235)
 L(BB54_22):
-	addq	$40, %rsp
+	addq	$64, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -28003,116 +28012,112 @@ L(BB54_22):
 L(BB54_266):
 	leaq	-16(%r8), %rax
 	movq	%rax, -96(%rsp)
-	leaq	-4(%rdx), %rcx
-	leaq	(%rdx,%rdx), %r8
-	leaq	(%rdx,%rdx,2), %r9
+	leaq	(,%rdx,4), %rcx
+	leaq	-4(%rdx), %r8
+	leaq	(,%rdx,8), %r9
+	leaq	(%rcx,%rcx,2), %r10
 	xorl	%edx, %edx
-	vmovaps	L(CPI54_0)(%rip), %zmm0
-	vmovaps	L(CPI54_1)(%rip), %zmm1
-	movq	-112(%rsp), %rax
-	movq	-104(%rsp), %r13
-	movq	-80(%rsp), %rbp
+	movq	-112(%rsp), %rsi
+	movq	-80(%rsp), %rax
 	jmp	L(BB54_267)
 	.p2align	4
 L(BB54_270):
-	movq	%r10, %rdx
-	cmpq	%r13, %r10
+	movq	%rdi, %rdx
+	cmpq	-104(%rsp), %rdi
 	jge	L(BB54_22)
 L(BB54_267):
-	leaq	16(%rdx), %r10
-	testq	%rax, %rax
+	leaq	16(%rdx), %rdi
+	testq	%rsi, %rsi
 	jle	L(BB54_270)
-	cmpq	%r10, %r13
+	cmpq	%rdi, -104(%rsp)
 	cmovlq	-96(%rsp), %rdx
-	movq	%rdx, %rsi
-	imulq	%rax, %rsi
-	leaq	4(%rdx), %r11
-	imulq	%rax, %r11
-	leaq	8(%rdx), %rbx
-	imulq	%rax, %rbx
-	leaq	12(%rdx), %r14
-	imulq	%rax, %r14
-	movq	-120(%rsp), %rdi
-	leaq	(%rdi,%rdx,4), %rdx
-	movq	-128(%rsp), %r15
-	leaq	(%r15,%rsi,4), %rdi
-	leaq	(%r15,%r11,4), %r11
-	leaq	(%r15,%rbx,4), %rbx
-	leaq	(%r15,%r14,4), %r14
-	xorl	%r12d, %r12d
+	movq	%rdx, %r11
+	imulq	%rsi, %r11
+	leaq	1(%rdx), %rbx
+	imulq	%rsi, %rbx
+	leaq	2(%rdx), %r14
+	imulq	%rsi, %r14
+	leaq	3(%rdx), %r15
+	imulq	%rsi, %r15
+	movq	-120(%rsp), %r12
+	leaq	(%r12,%rdx,4), %rdx
+	movq	-128(%rsp), %r12
+	leaq	(%r12,%r11,4), %r11
+	leaq	(%r12,%rbx,4), %rbx
+	leaq	(%r12,%r14,4), %r14
+	leaq	(%r12,%r15,4), %r15
+	xorl	%r13d, %r13d
 	.p2align	4
 L(BB54_269):
-	leaq	4(%r12), %r15
-	cmpq	%r15, %rax
-	cmovlq	%rcx, %r12
-	movq	%r12, %rsi
-	imulq	%rbp, %rsi
-	vmovups	(%rdx,%rsi,4), %zmm2
-	leaq	1(%r12), %rsi
-	imulq	%rbp, %rsi
-	vmovups	(%rdx,%rsi,4), %zmm4
-	leaq	2(%r12), %rsi
-	imulq	%rbp, %rsi
-	vmovups	(%rdx,%rsi,4), %zmm3
-	leaq	3(%r12), %rsi
-	imulq	%rbp, %rsi
-	vmovups	(%rdx,%rsi,4), %zmm5
-	vmovaps	%zmm2, %zmm6
-	vpermt2ps	%zmm4, %zmm0, %zmm6
-	vmovaps	%zmm3, %zmm7
-	vpermt2ps	%zmm5, %zmm0, %zmm7
-	vmovlhps	%xmm7, %xmm6, %xmm8
-	vmovups	%xmm8, (%rdi,%r12,4)
-	leaq	(%rdi,%r12,4), %rsi
-	vunpckhpd	%xmm7, %xmm6, %xmm8
-	vmovups	%xmm8, (%rsi,%rax,4)
-	vextractf128	$1, %ymm7, %xmm8
-	vextractf128	$1, %ymm6, %xmm9
+	leaq	4(%r13), %r12
+	cmpq	%r12, %rsi
+	cmovlq	%r8, %r13
+	movq	%r13, %rbp
+	imulq	%rax, %rbp
+	vmovups	(%rdx,%rbp,4), %zmm0
+	leaq	1(%r13), %rbp
+	imulq	%rax, %rbp
+	vmovups	(%rdx,%rbp,4), %zmm1
+	leaq	2(%r13), %rbp
+	imulq	%rax, %rbp
+	vmovups	(%rdx,%rbp,4), %zmm2
+	leaq	3(%r13), %rbp
+	imulq	%rax, %rbp
+	vmovups	(%rdx,%rbp,4), %zmm3
+	vunpcklps	%zmm1, %zmm0, %zmm4
+	vunpcklps	%zmm3, %zmm2, %zmm5
+	vmovlhps	%xmm5, %xmm4, %xmm6
+	vmovups	%xmm6, (%r11,%r13,4)
+	leaq	(%r11,%r13,4), %rbp
+	vextractf128	$1, %ymm5, %xmm6
+	vextractf128	$1, %ymm4, %xmm7
+	vmovlhps	%xmm6, %xmm7, %xmm8
+	vmovups	%xmm8, (%rbp,%rcx,4)
+	vextractf32x4	$2, %zmm5, %xmm8
+	vextractf32x4	$2, %zmm4, %xmm9
 	vmovlhps	%xmm8, %xmm9, %xmm10
-	vmovups	%xmm10, (%rsi,%r8,4)
-	vunpckhpd	%xmm8, %xmm9, %xmm8
-	vmovups	%xmm8, (%rsi,%r9,4)
-	vextractf32x4	$2, %zmm7, %xmm8
-	vextractf32x4	$2, %zmm6, %xmm9
-	vmovlhps	%xmm8, %xmm9, %xmm10
-	vmovups	%xmm10, (%r11,%r12,4)
-	leaq	(%r11,%r12,4), %rsi
-	vunpckhpd	%xmm8, %xmm9, %xmm8
-	vmovups	%xmm8, (%rsi,%rax,4)
-	vextractf32x4	$3, %zmm7, %xmm7
-	vextractf32x4	$3, %zmm6, %xmm6
-	vmovlhps	%xmm7, %xmm6, %xmm8
-	vmovups	%xmm8, (%rsi,%r8,4)
-	vunpckhpd	%xmm7, %xmm6, %xmm6
-	vmovups	%xmm6, (%rsi,%r9,4)
-	vpermt2ps	%zmm4, %zmm1, %zmm2
-	vpermt2ps	%zmm5, %zmm1, %zmm3
-	vmovlhps	%xmm3, %xmm2, %xmm4
-	vmovups	%xmm4, (%rbx,%r12,4)
-	leaq	(%rbx,%r12,4), %rsi
-	vunpckhpd	%xmm3, %xmm2, %xmm4
-	vmovups	%xmm4, (%rsi,%rax,4)
-	vextractf128	$1, %ymm3, %xmm4
-	vextractf128	$1, %ymm2, %xmm5
+	vmovups	%xmm10, (%rbp,%r9,4)
+	vextractf32x4	$3, %zmm5, %xmm10
+	vextractf32x4	$3, %zmm4, %xmm11
+	vmovlhps	%xmm10, %xmm11, %xmm12
+	vmovups	%xmm12, (%rbp,%r10,4)
+	leaq	(%rbx,%r13,4), %rbp
+	vunpckhpd	%xmm5, %xmm4, %xmm4
+	vmovups	%xmm4, (%rbx,%r13,4)
+	vunpckhpd	%xmm6, %xmm7, %xmm4
+	vmovups	%xmm4, (%rbp,%rcx,4)
+	vunpckhpd	%xmm8, %xmm9, %xmm4
+	vmovups	%xmm4, (%rbp,%r9,4)
+	vunpckhpd	%xmm10, %xmm11, %xmm4
+	vmovups	%xmm4, (%rbp,%r10,4)
+	vunpckhps	%zmm1, %zmm0, %zmm0
+	vunpckhps	%zmm3, %zmm2, %zmm1
+	vmovlhps	%xmm1, %xmm0, %xmm2
+	vmovups	%xmm2, (%r14,%r13,4)
+	leaq	(%r14,%r13,4), %rbp
+	vextractf128	$1, %ymm1, %xmm2
+	vextractf128	$1, %ymm0, %xmm3
+	vmovlhps	%xmm2, %xmm3, %xmm4
+	vmovups	%xmm4, (%rbp,%rcx,4)
+	vextractf32x4	$2, %zmm1, %xmm4
+	vextractf32x4	$2, %zmm0, %xmm5
 	vmovlhps	%xmm4, %xmm5, %xmm6
-	vmovups	%xmm6, (%rsi,%r8,4)
-	vunpckhpd	%xmm4, %xmm5, %xmm4
-	vmovups	%xmm4, (%rsi,%r9,4)
-	leaq	(%r14,%r12,4), %rsi
-	vextractf32x4	$2, %zmm3, %xmm4
-	vextractf32x4	$2, %zmm2, %xmm5
-	vmovlhps	%xmm4, %xmm5, %xmm6
-	vmovups	%xmm6, (%r14,%r12,4)
-	vunpckhpd	%xmm4, %xmm5, %xmm4
-	vmovups	%xmm4, (%rsi,%rax,4)
-	vextractf32x4	$3, %zmm3, %xmm3
-	vextractf32x4	$3, %zmm2, %xmm2
-	vmovlhps	%xmm3, %xmm2, %xmm4
-	vmovups	%xmm4, (%rsi,%r8,4)
-	vunpckhpd	%xmm3, %xmm2, %xmm2
-	vmovups	%xmm2, (%rsi,%r9,4)
-	movq	%r15, %r12
-	cmpq	%rax, %r15
+	vmovups	%xmm6, (%rbp,%r9,4)
+	vextractf32x4	$3, %zmm1, %xmm6
+	vextractf32x4	$3, %zmm0, %xmm7
+	vmovlhps	%xmm6, %xmm7, %xmm8
+	vmovups	%xmm8, (%rbp,%r10,4)
+	leaq	(%r15,%r13,4), %rbp
+	vunpckhpd	%xmm1, %xmm0, %xmm0
+	vmovups	%xmm0, (%r15,%r13,4)
+	vunpckhpd	%xmm2, %xmm3, %xmm0
+	vmovups	%xmm0, (%rbp,%rcx,4)
+	vunpckhpd	%xmm4, %xmm5, %xmm0
+	vmovups	%xmm0, (%rbp,%r9,4)
+	vunpckhpd	%xmm6, %xmm7, %xmm0
+	vmovups	%xmm0, (%rbp,%r10,4)
+	movq	%r12, %r13
+	cmpq	%rsi, %r12
 	jl	L(BB54_269)
 	jmp	L(BB54_270)
 L(func_end54):
@@ -28147,34 +28152,7 @@ L(CPI55_1):
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI55_2):
-	.zero	8
-	.zero	8
-	.zero	8
-	.zero	8
-	.quad	6
-	.quad	7
-	.quad	14
-	.quad	15
-L(CPI55_7):
-	.quad	4
-	.quad	5
-	.quad	12
-	.quad	13
-	.quad	6
-	.quad	7
-	.zero	8
-	.zero	8
-L(CPI55_12):
-	.quad	4
-	.quad	5
-	.quad	12
-	.quad	13
-	.quad	6
-	.quad	7
-	.quad	14
-	.quad	15
-L(CPI55_13):
+L(CPI55_3):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -28183,7 +28161,7 @@ L(CPI55_13):
 	.zero	8
 	.quad	2
 	.quad	3
-L(CPI55_14):
+L(CPI55_4):
 	.quad	4
 	.quad	5
 	.quad	10
@@ -28191,53 +28169,62 @@ L(CPI55_14):
 	.quad	12
 	.quad	13
 	.quad	6
+	.quad	7
+L(CPI55_19):
+	.quad	0
+	.quad	1
+	.quad	8
+	.quad	9
+	.quad	2
+	.quad	3
+	.quad	10
+	.quad	11
+L(CPI55_20):
+	.quad	4
+	.quad	5
+	.quad	12
+	.quad	13
+	.quad	6
+	.quad	7
+	.quad	14
+	.quad	15
+L(CPI55_21):
+	.quad	0
+	.quad	8
+	.zero	8
+	.quad	1
+	.quad	9
+	.zero	8
+	.quad	2
+	.quad	10
+L(CPI55_22):
+	.quad	0
+	.quad	1
+	.quad	8
+	.quad	3
+	.quad	4
+	.quad	9
+	.quad	6
+	.quad	7
+L(CPI55_23):
+	.zero	8
+	.quad	3
+	.quad	11
+	.zero	8
+	.quad	4
+	.quad	12
+	.zero	8
+	.quad	5
+L(CPI55_24):
+	.quad	10
+	.quad	1
+	.quad	2
+	.quad	11
+	.quad	4
+	.quad	5
+	.quad	12
 	.quad	7
 L(CPI55_25):
-	.quad	0
-	.quad	1
-	.quad	8
-	.quad	9
-	.quad	2
-	.quad	3
-	.quad	10
-	.quad	11
-L(CPI55_26):
-	.quad	0
-	.quad	8
-	.zero	8
-	.quad	1
-	.quad	9
-	.zero	8
-	.quad	2
-	.quad	10
-L(CPI55_27):
-	.quad	0
-	.quad	1
-	.quad	8
-	.quad	3
-	.quad	4
-	.quad	9
-	.quad	6
-	.quad	7
-L(CPI55_28):
-	.zero	8
-	.quad	3
-	.quad	11
-	.zero	8
-	.quad	4
-	.quad	12
-	.zero	8
-	.quad	5
-L(CPI55_29):
-	.quad	10
-	.quad	1
-	.quad	2
-	.quad	11
-	.quad	4
-	.quad	5
-	.quad	12
-	.quad	7
-L(CPI55_30):
 	.quad	5
 	.zero	8
 	.quad	14
@@ -28246,7 +28233,7 @@ L(CPI55_30):
 	.quad	15
 	.quad	7
 	.zero	8
-L(CPI55_31):
+L(CPI55_26):
 	.quad	0
 	.quad	13
 	.quad	2
@@ -28257,209 +28244,281 @@ L(CPI55_31):
 	.quad	15
 	LITERALS_16(CPI55)
 	.p2align	4, 0x0
-L(CPI55_3):
-	.quad	3
-	.quad	11
-L(CPI55_5):
-	.quad	1
-	.quad	9
-L(CPI55_6):
-	.quad	0
-	.quad	8
-L(CPI55_8):
+L(CPI55_2):
 	.quad	2
 	.quad	10
-L(CPI55_9):
+L(CPI55_5):
 	.quad	5
 	.quad	13
-L(CPI55_10):
-	.quad	7
-	.quad	15
-L(CPI55_11):
-	.quad	4
-	.quad	12
-L(CPI55_15):
+L(CPI55_6):
 	.quad	6
 	.quad	14
-L(CPI55_16):
+L(CPI55_7):
 	.quad	0
 	.quad	9
-L(CPI55_17):
+L(CPI55_8):
+	.quad	1
+	.quad	9
+L(CPI55_9):
 	.quad	2
 	.quad	11
-L(CPI55_18):
+L(CPI55_10):
 	.quad	3
 	.quad	7
-L(CPI55_20):
+L(CPI55_12):
+	.quad	4
+	.quad	12
+L(CPI55_13):
 	.quad	4
 	.quad	13
-L(CPI55_33):
+L(CPI55_18):
+	.quad	7
+	.quad	15
+L(CPI55_27):
 	.quad	6
 	.quad	15
 	LITERALS_32(CPI55)
 	.p2align	5, 0x0
-L(CPI55_4):
-	.quad	2
-	.quad	3
-	.quad	10
-	.quad	11
-L(CPI55_19):
+L(CPI55_11):
 	.quad	0
 	.quad	1
 	.quad	7
 	.zero	8
-L(CPI55_21):
+L(CPI55_14):
 	.zero	8
 	.zero	8
 	.quad	5
 	.quad	13
-L(CPI55_22):
+L(CPI55_15):
 	.quad	6
 	.zero	8
 	.zero	8
 	.quad	15
-L(CPI55_23):
+L(CPI55_16):
 	.quad	0
 	.quad	14
 	.zero	8
 	.quad	3
-L(CPI55_24):
+L(CPI55_17):
 	.quad	0
 	.quad	1
 	.quad	14
 	.quad	3
-L(CPI55_32):
-	.quad	6
-	.quad	7
-	.quad	14
-	.quad	15
 	TEXT(vk_interleave_f64_x86_64_v4)
 	HIDDEN(vk_interleave_f64_x86_64_v4)
 	.globl	FN(vk_interleave_f64_x86_64_v4)
 	.p2align	6
 FN(vk_interleave_f64_x86_64_v4):
 	pushq	%rbp
-	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	andq	$-64, %rsp
-	subq	$256, %rsp
-	movq	%r8, 56(%rsp)
-	movq	%rcx, %r12
+	movq	%r8, -80(%rsp)
+	movq	%rcx, %rbp
+	movq	%rdi, -72(%rsp)
 	leaq	-1(%rdx), %rax
-	cmpq	$7, %rax
-	movq	%rcx, 48(%rsp)
-	movq	%rdi, 64(%rsp)
-	movq	%rsi, 80(%rsp)
-	ja	L(BB55_244)
+	cmpq	$5, %rax
+	movq	%rcx, -64(%rsp)
+	movq	%rsi, -48(%rsp)
+	ja	L(BB55_199)
 	leaq	L(JTI55_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB55_216):
-	movq	56(%rsp), %rsi
-	movq	%rsi, %rax
-	shlq	$4, %rax
-	movq	%r12, %rdx
+L(BB55_171):
+	movq	-80(%rsp), %rdi
+	movq	%rdi, %rcx
+	shlq	$4, %rcx
+	movq	%rbp, %rdx
 	negq	%rdx
-	movq	%rdx, %rcx
-	andq	$63, %rcx
-	je	L(BB55_215)
-	cmpq	$127, %rsi
+	movq	%rdx, %rax
+	andq	$63, %rax
+	je	L(BB55_170)
+	cmpq	$127, %rdi
 	setg	%sil
 	testb	$7, %dl
 	sete	%dl
 	testb	%dl, %sil
-	jne	L(BB55_231)
-	xorl	%ecx, %ecx
+	jne	L(BB55_186)
 	xorl	%eax, %eax
-	jmp	L(BB55_219)
-L(BB55_244):
-	cmpq	$9, %rdx
+	xorl	%edx, %edx
+	jmp	L(BB55_174)
+L(BB55_91):
+	movq	-80(%rsp), %rdi
+	movq	%rdi, %rax
+	shlq	$4, %rax
+	leaq	(%rax,%rax,4), %rax
+	negq	%rbp
+	testb	$63, %bpl
+	je	L(BB55_92)
+	cmpq	$127, %rdi
+	setg	%dl
+	testb	$7, %bpl
+	sete	%dil
+	testb	%dil, %dl
+	jne	L(BB55_128)
+	xorl	%ebp, %ebp
+	xorl	%edx, %edx
+	jmp	L(BB55_95)
+L(BB55_28):
+	movq	-80(%rsp), %rdi
+	movq	%rdi, %rax
+	shlq	$4, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%rbp, %rcx
+	negq	%rcx
+	testb	$63, %cl
+	je	L(BB55_29)
+	cmpq	$127, %rdi
+	setg	%dl
+	testb	$7, %cl
+	sete	%dil
+	testb	%dil, %dl
+	jne	L(BB55_57)
+	xorl	%ebx, %ebx
+	xorl	%r11d, %r11d
+	jmp	L(BB55_32)
+L(BB55_58):
+	movq	-80(%rsp), %rdi
+	movq	%rdi, %rax
+	shlq	$6, %rax
+	movq	%rbp, %rcx
+	negq	%rcx
+	movq	%rcx, %r12
+	andq	$63, %r12
+	je	L(BB55_59)
+	cmpq	$127, %rdi
+	setg	%dl
+	testb	$31, %cl
+	sete	%cl
+	testb	%cl, %dl
+	jne	L(BB55_90)
+	xorl	%r12d, %r12d
+	xorl	%ebx, %ebx
+	jmp	L(BB55_62)
+L(BB55_2):
+	movq	-80(%rsp), %rdi
+	movq	%rdi, %rax
+	shlq	$5, %rax
+	movq	%rbp, %rcx
+	negq	%rcx
+	movq	%rcx, %r11
+	andq	$63, %r11
+	je	L(BB55_3)
+	cmpq	$127, %rdi
+	setg	%dl
+	testb	$15, %cl
+	sete	%cl
+	testb	%cl, %dl
+	jne	L(BB55_27)
+	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
+	jmp	L(BB55_6)
+L(BB55_129):
+	movq	-80(%rsp), %r9
+	movq	%r9, %rax
+	shlq	$5, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%rbp, %rbx
+	negq	%rbx
+	testb	$63, %bl
+	je	L(BB55_130)
+	cmpq	$127, %r9
+	setg	%cl
+	testb	$15, %bl
+	sete	%dl
+	testb	%dl, %cl
+	jne	L(BB55_169)
+	xorl	%ebx, %ebx
+	xorl	%ebp, %ebp
+	jmp	L(BB55_133)
+L(BB55_199):
+	cmpq	$8, %rdx
 	setge	%al
-	movq	56(%rsp), %rdi
+	movq	-80(%rsp), %rdi
 	cmpq	$8, %rdi
 	setge	%cl
 	testb	%cl, %al
-	je	L(BB55_245)
+	movq	%rdx, -56(%rsp)
+	je	L(BB55_200)
 	leaq	-8(%rdi), %rax
-	movq	%rax, 104(%rsp)
+	movq	%rax, -16(%rsp)
 	leaq	(%rsi,%rsi), %r8
 	leaq	-8(%rdx), %rax
-	movq	%rax, 96(%rsp)
-	leaq	(%rsi,%rsi,2), %r11
+	movq	%rax, -24(%rsp)
+	leaq	(%rsi,%rsi,2), %r10
 	testb	$7, %dl
-	jne	L(BB55_235)
-	movl	%r12d, %eax
+	jne	L(BB55_190)
+	movl	%ebp, %eax
 	andl	$63, %eax
-	jne	L(BB55_235)
-	movq	%rdx, %rax
+	jne	L(BB55_190)
+	movq	-56(%rsp), %rax
 	imulq	%rdi, %rax
 	shlq	$4, %rax
 	cmpq	$33554431, %rax
-	jle	L(BB55_235)
-	xorl	%esi, %esi
-	movq	80(%rsp), %r15
+	jle	L(BB55_190)
+	xorl	%ecx, %ecx
+	movq	-56(%rsp), %rdx
 	.p2align	4
-L(BB55_240):
-	leaq	8(%rsi), %rax
-	movq	%rax, 112(%rsp)
+L(BB55_195):
+	leaq	8(%rcx), %rax
+	movq	%rax, -8(%rsp)
 	cmpq	%rax, %rdi
-	cmovlq	104(%rsp), %rsi
-	leaq	2(%rsi), %rax
-	leaq	4(%rsi), %r12
-	leaq	6(%rsi), %r13
-	leaq	1(%rsi), %r10
-	leaq	3(%rsi), %r14
-	leaq	5(%rsi), %r9
-	leaq	7(%rsi), %rcx
-	movq	64(%rsp), %rdi
-	leaq	(%rdi,%rsi,8), %rbx
-	imulq	%rdx, %rsi
-	imulq	%rdx, %rax
+	cmovlq	-16(%rsp), %rcx
+	leaq	2(%rcx), %r12
+	leaq	4(%rcx), %r13
+	leaq	6(%rcx), %r11
+	leaq	1(%rcx), %rax
+	leaq	3(%rcx), %r15
+	leaq	5(%rcx), %rbx
+	leaq	7(%rcx), %r9
+	movq	-72(%rsp), %rsi
+	leaq	(%rsi,%rcx,8), %r14
+	imulq	%rdx, %rcx
 	imulq	%rdx, %r12
 	imulq	%rdx, %r13
-	imulq	%rdx, %r10
-	imulq	%rdx, %r14
+	imulq	%rdx, %r11
+	imulq	%rdx, %rax
+	imulq	%rdx, %r15
+	imulq	%rdx, %rbx
 	imulq	%rdx, %r9
-	imulq	%rdx, %rcx
-	movq	48(%rsp), %rdi
-	leaq	(%rdi,%rsi,8), %rsi
-	movq	%rsi, 128(%rsp)
-	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 88(%rsp)
-	leaq	(%rdi,%r12,8), %rax
-	movq	%rax, 72(%rsp)
-	leaq	(%rdi,%r13,8), %r13
-	leaq	(%rdi,%r10,8), %r10
-	leaq	(%rdi,%r14,8), %rax
-	leaq	(%rdi,%r9,8), %r9
-	leaq	(%rdi,%rcx,8), %rcx
-	xorl	%esi, %esi
-	movq	96(%rsp), %r12
+	leaq	(,%rcx,8), %rcx
+	addq	%rbp, %rcx
+	movq	%rcx, -32(%rsp)
+	leaq	(%rbp,%r12,8), %rcx
+	movq	%rcx, -40(%rsp)
+	leaq	(%rbp,%r13,8), %r13
+	movq	%rbp, %rcx
+	leaq	(%rbp,%r11,8), %rbp
+	leaq	(%rcx,%rax,8), %r11
+	leaq	(%rcx,%r15,8), %rax
+	leaq	(%rcx,%rbx,8), %rbx
+	leaq	(%rcx,%r9,8), %r9
+	xorl	%ecx, %ecx
+	movq	-48(%rsp), %rsi
+	movq	-24(%rsp), %r12
 	.p2align	4
-L(BB55_241):
-	leaq	8(%rsi), %r14
-	cmpq	%r14, %rdx
-	cmovlq	%r12, %rsi
-	movq	%rsi, %rdi
-	imulq	%r15, %rdi
-	vmovupd	(%rbx,%rdi,8), %zmm0
-	leaq	(%rbx,%rdi,8), %rdi
-	vmovupd	(%rdi,%r15,8), %zmm1
+L(BB55_196):
+	leaq	8(%rcx), %r15
+	cmpq	%r15, %rdx
+	cmovlq	%r12, %rcx
+	movq	%rcx, %rdi
+	imulq	%rsi, %rdi
+	vmovupd	(%r14,%rdi,8), %zmm0
+	leaq	(%r14,%rdi,8), %rdi
+	vmovupd	(%rdi,%rsi,8), %zmm1
 	vmovupd	(%rdi,%r8,8), %zmm2
-	vmovupd	(%rdi,%r11,8), %zmm3
-	movq	%rsi, %rdi
+	vmovupd	(%rdi,%r10,8), %zmm3
+	movq	%rcx, %rdi
 	orq	$4, %rdi
-	imulq	%r15, %rdi
-	vmovupd	(%rbx,%rdi,8), %zmm4
-	leaq	(%rbx,%rdi,8), %rdi
-	vmovupd	(%rdi,%r15,8), %zmm5
+	imulq	%rsi, %rdi
+	vmovupd	(%r14,%rdi,8), %zmm4
+	leaq	(%r14,%rdi,8), %rdi
+	vmovupd	(%rdi,%rsi,8), %zmm5
 	vmovupd	(%rdi,%r8,8), %zmm6
-	vmovupd	(%rdi,%r11,8), %zmm7
+	vmovupd	(%rdi,%r10,8), %zmm7
 	vunpcklpd	%zmm1, %zmm0, %zmm8
 	vunpckhpd	%zmm1, %zmm0, %zmm0
 	vunpcklpd	%zmm3, %zmm2, %zmm1
@@ -28469,907 +28528,1214 @@ L(BB55_241):
 	vshuff64x2	$136, %zmm1, %zmm8, %zmm10
 	vshuff64x2	$136, %zmm9, %zmm3, %zmm11
 	vshuff64x2	$136, %zmm11, %zmm10, %zmm12
-	movq	128(%rsp), %rdi
-	vmovntpd	%zmm12, (%rdi,%rsi,8)
+	movq	-32(%rsp), %rdi
+	vmovntpd	%zmm12, (%rdi,%rcx,8)
 	vunpckhpd	%zmm5, %zmm4, %zmm4
 	vshuff64x2	$221, %zmm1, %zmm8, %zmm1
 	vshuff64x2	$221, %zmm9, %zmm3, %zmm3
 	vshuff64x2	$136, %zmm3, %zmm1, %zmm5
-	movq	88(%rsp), %rdi
-	vmovntpd	%zmm5, (%rdi,%rsi,8)
+	movq	-40(%rsp), %rdi
+	vmovntpd	%zmm5, (%rdi,%rcx,8)
 	vshuff64x2	$221, %zmm11, %zmm10, %zmm5
-	movq	72(%rsp), %rdi
-	vmovntpd	%zmm5, (%rdi,%rsi,8)
+	vmovntpd	%zmm5, (%r13,%rcx,8)
 	vshuff64x2	$221, %zmm3, %zmm1, %zmm1
-	vmovntpd	%zmm1, (%r13,%rsi,8)
+	vmovntpd	%zmm1, (%rbp,%rcx,8)
 	vunpckhpd	%zmm7, %zmm6, %zmm1
 	vshuff64x2	$136, %zmm2, %zmm0, %zmm3
 	vshuff64x2	$136, %zmm1, %zmm4, %zmm5
 	vshuff64x2	$136, %zmm5, %zmm3, %zmm6
-	vmovntpd	%zmm6, (%r10,%rsi,8)
+	vmovntpd	%zmm6, (%r11,%rcx,8)
 	vshuff64x2	$221, %zmm2, %zmm0, %zmm0
 	vshuff64x2	$221, %zmm1, %zmm4, %zmm1
 	vshuff64x2	$136, %zmm1, %zmm0, %zmm2
-	vmovntpd	%zmm2, (%rax,%rsi,8)
+	vmovntpd	%zmm2, (%rax,%rcx,8)
 	vshuff64x2	$221, %zmm5, %zmm3, %zmm2
-	vmovntpd	%zmm2, (%r9,%rsi,8)
+	vmovntpd	%zmm2, (%rbx,%rcx,8)
 	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
-	vmovntpd	%zmm0, (%rcx,%rsi,8)
-	movq	%r14, %rsi
-	cmpq	%rdx, %r14
-	jl	L(BB55_241)
-	movq	56(%rsp), %rdi
-	movq	112(%rsp), %rsi
-	cmpq	%rdi, %rsi
-	jl	L(BB55_240)
+	vmovntpd	%zmm0, (%r9,%rcx,8)
+	movq	%r15, %rcx
+	cmpq	%rdx, %r15
+	jl	L(BB55_196)
+	movq	-80(%rsp), %rdi
+	movq	-8(%rsp), %rcx
+	cmpq	%rdi, %rcx
+	movq	-64(%rsp), %rbp
+	jl	L(BB55_195)
 	sfence
-	jmp	L(BB55_230)
-L(BB55_126):
-	movq	56(%rsp), %rdx
-	movq	%rdx, %rax
-	shlq	$5, %rax
-	leaq	(%rax,%rax,2), %rcx
-	movq	%r12, %rax
-	negq	%rax
-	testb	$63, %al
-	je	L(BB55_127)
-	cmpq	$127, %rdx
-	setg	%dl
-	testb	$15, %al
-	sete	%r8b
-	testb	%r8b, %dl
-	jne	L(BB55_166)
-	xorl	%eax, %eax
-	xorl	%r10d, %r10d
-	jmp	L(BB55_130)
-L(BB55_2):
-	movq	56(%rsp), %rdx
-	movq	%rdx, %rax
-	shlq	$5, %rax
-	movq	%r12, %rcx
-	negq	%rcx
-	movq	%rcx, %r10
-	andq	$63, %r10
-	je	L(BB55_3)
-	cmpq	$127, %rdx
-	setg	%dl
-	testb	$15, %cl
-	sete	%cl
-	testb	%cl, %dl
-	jne	L(BB55_26)
-	xorl	%r10d, %r10d
-	xorl	%edx, %edx
-	jmp	L(BB55_6)
-L(BB55_167):
-	movq	56(%rsp), %r8
-	movq	%r8, %rax
-	shlq	$7, %rax
-	movq	%r12, %rdx
-	negq	%rdx
-	movq	%rdx, %rcx
-	andq	$63, %rcx
-	je	L(BB55_168)
-	cmpq	$127, %r8
-	setg	%r8b
-	testb	$7, %dl
-	sete	%dl
-	andb	%r8b, %dl
-	cmpl	$8, %ecx
-	setb	%cl
-	andb	%dl, %cl
-	cmpq	$33554432, %rax
-	setge	%r10b
-	andb	%cl, %r10b
-	jmp	L(BB55_170)
-L(BB55_27):
-	movq	56(%rsp), %rdx
-	movq	%rdx, %rax
-	shlq	$4, %rax
-	leaq	(%rax,%rax,2), %rcx
-	movq	%r12, %rax
-	negq	%rax
-	testb	$63, %al
-	je	L(BB55_28)
-	cmpq	$127, %rdx
-	setg	%dl
-	testb	$7, %al
-	sete	%r8b
-	testb	%r8b, %dl
-	jne	L(BB55_55)
-	xorl	%eax, %eax
-	xorl	%r9d, %r9d
-	jmp	L(BB55_31)
-L(BB55_56):
-	movq	56(%rsp), %rdx
-	movq	%rdx, %rax
-	shlq	$6, %rax
-	movq	%r12, %rcx
-	negq	%rcx
-	movq	%rcx, %r15
-	andq	$63, %r15
-	je	L(BB55_57)
-	cmpq	$127, %rdx
-	setg	%dl
-	testb	$31, %cl
-	sete	%cl
-	testb	%cl, %dl
-	jne	L(BB55_88)
-	xorl	%r15d, %r15d
-	xorl	%r10d, %r10d
-	jmp	L(BB55_60)
-L(BB55_89):
-	movq	56(%rsp), %rdx
-	movq	%rdx, %rax
-	shlq	$4, %rax
-	leaq	(%rax,%rax,4), %rcx
-	movq	%r12, %rax
-	negq	%rax
-	testb	$63, %al
-	je	L(BB55_90)
-	cmpq	$127, %rdx
-	setg	%dl
-	testb	$7, %al
-	sete	%r8b
-	testb	%r8b, %dl
-	jne	L(BB55_125)
-	xorl	%eax, %eax
-	xorl	%r8d, %r8d
-	jmp	L(BB55_93)
-L(BB55_245):
+	jmp	L(BB55_185)
+L(BB55_200):
 	cmpq	$7, %rdi
-	jg	L(BB55_265)
+	jg	L(BB55_222)
 	testq	%rdi, %rdi
-	jle	L(BB55_230)
-	movq	56(%rsp), %rcx
-	movq	%rcx, %rax
-	imulq	%rdx, %rax
-	movq	48(%rsp), %r11
-	leaq	(%r11,%rax,8), %rax
-	addq	%rdx, %rcx
-	movq	64(%rsp), %r14
+	movq	-56(%rsp), %r13
+	jle	L(BB55_185)
+	movq	%rdi, %rax
+	imulq	%r13, %rax
+	movq	-64(%rsp), %r10
+	leaq	(%r10,%rax,8), %rax
+	leaq	(%rdi,%r13), %rcx
+	movq	-72(%rsp), %r14
 	leaq	(%r14,%rcx,8), %rcx
 	addq	$-8, %rcx
-	cmpq	$4, %rdx
+	cmpq	$4, %r13
 	setb	%sil
-	movq	80(%rsp), %r8
-	cmpq	$1, %r8
+	movq	-48(%rsp), %rdx
+	cmpq	$1, %rdx
 	setne	%dil
 	orb	%sil, %dil
-	cmpq	%rcx, %r11
+	cmpq	%rcx, %r10
 	setb	%cl
 	cmpq	%rax, %r14
 	setb	%al
 	andb	%cl, %al
-	movq	%rdx, %rcx
-	shrq	$60, %rcx
-	andl	$1, %ecx
-	orb	%al, %cl
-	orb	%dil, %cl
-	movq	%rcx, 128(%rsp)
-	movabsq	$8070450532247928816, %r9
-	movq	%rdx, %r10
-	andq	%r9, %r10
-	orq	$12, %r9
-	andq	%rdx, %r9
-	addq	$96, %r11
-	leaq	(,%rdx,8), %rbx
+	movq	%r13, %rbx
+	shrq	$60, %rbx
+	andl	$1, %ebx
+	orb	%al, %bl
+	orb	%dil, %bl
+	movq	-80(%rsp), %rsi
+	movabsq	$8070450532247928816, %r8
+	movq	%r13, %r9
+	andq	%r8, %r9
+	orq	$12, %r8
+	andq	%r13, %r8
+	addq	$96, %r10
+	leaq	(,%r13,8), %r11
 	addq	$96, %r14
-	leaq	(,%r8,8), %r15
-	shlq	$6, %r8
-	movq	%r8, 80(%rsp)
+	leaq	(,%rdx,8), %r15
+	shlq	$6, %rdx
+	movq	%rdx, -48(%rsp)
 	xorl	%r12d, %r12d
-	movq	80(%rsp), %r8
-	jmp	L(BB55_248)
+	movq	-48(%rsp), %rdx
+	jmp	L(BB55_203)
 	.p2align	4
-L(BB55_264):
+L(BB55_221):
 	incq	%r12
-	addq	%rbx, %r11
+	addq	%r11, %r10
 	addq	$8, %r14
-	addq	%rbx, %r13
-	movq	%r13, 48(%rsp)
-	addq	$8, 64(%rsp)
-	cmpq	%rdi, %r12
-	je	L(BB55_230)
-L(BB55_248):
-	testq	%rdx, %rdx
-	movq	56(%rsp), %rdi
-	movq	48(%rsp), %r13
-	jle	L(BB55_264)
-	cmpb	$0, 128(%rsp)
-	je	L(BB55_251)
-	xorl	%ecx, %ecx
-	jmp	L(BB55_258)
-L(BB55_251):
+	addq	%r11, %rbp
+	movq	%rbp, -64(%rsp)
+	addq	$8, -72(%rsp)
+	cmpq	%rsi, %r12
+	movq	%rdi, %r13
+	je	L(BB55_185)
+L(BB55_203):
+	testq	%r13, %r13
+	movq	%r13, %rdi
+	movq	-64(%rsp), %rbp
+	jle	L(BB55_221)
+	testb	%bl, %bl
+	je	L(BB55_206)
 	xorl	%eax, %eax
-	cmpq	$16, %rdx
-	jb	L(BB55_255)
+	movq	-56(%rsp), %rdi
+	jmp	L(BB55_215)
+	.p2align	4
+L(BB55_206):
+	cmpq	$16, -56(%rsp)
+	jae	L(BB55_208)
+	xorl	%ecx, %ecx
+	jmp	L(BB55_212)
+L(BB55_208):
+	xorl	%eax, %eax
 	.p2align	6
-L(BB55_252):
+L(BB55_209):
 	vmovupd	-96(%r14,%rax,8), %ymm0
 	vmovupd	-64(%r14,%rax,8), %ymm1
 	vmovupd	-32(%r14,%rax,8), %ymm2
 	vmovupd	(%r14,%rax,8), %ymm3
-	vmovupd	%ymm0, -96(%r11,%rax,8)
-	vmovupd	%ymm1, -64(%r11,%rax,8)
-	vmovupd	%ymm2, -32(%r11,%rax,8)
-	vmovupd	%ymm3, (%r11,%rax,8)
+	vmovupd	%ymm0, -96(%r10,%rax,8)
+	vmovupd	%ymm1, -64(%r10,%rax,8)
+	vmovupd	%ymm2, -32(%r10,%rax,8)
+	vmovupd	%ymm3, (%r10,%rax,8)
 	addq	$16, %rax
-	cmpq	%rax, %r10
-	jne	L(BB55_252)
-	cmpq	%r10, %rdx
-	je	L(BB55_264)
-	movq	%r10, %rax
-	movq	%r10, %rcx
-	testb	$12, %dl
-	je	L(BB55_258)
-L(BB55_255):
-	movq	64(%rsp), %rcx
-	.p2align	6
-L(BB55_256):
-	vmovupd	(%rcx,%rax,8), %ymm0
-	vmovupd	%ymm0, (%r13,%rax,8)
-	addq	$4, %rax
 	cmpq	%rax, %r9
-	jne	L(BB55_256)
+	jne	L(BB55_209)
+	movq	-56(%rsp), %rdi
+	cmpq	%r9, %rdi
+	je	L(BB55_221)
 	movq	%r9, %rcx
-	cmpq	%r9, %rdx
-	je	L(BB55_264)
-L(BB55_258):
-	movl	%edx, %esi
-	subl	%ecx, %esi
-	movq	%rcx, %rax
-	andl	$7, %esi
-	je	L(BB55_261)
-	movq	%r15, %rdi
-	imulq	%rcx, %rdi
-	addq	64(%rsp), %rdi
-	movq	%rcx, %rax
-	.p2align	6
-L(BB55_260):
-	vmovsd	(%rdi), %xmm0
-	vmovsd	%xmm0, (%r13,%rax,8)
-	incq	%rax
-	addq	%r15, %rdi
-	decq	%rsi
-	jne	L(BB55_260)
-L(BB55_261):
-	subq	%rdx, %rcx
-	cmpq	$-8, %rcx
-	movq	56(%rsp), %rdi
-	ja	L(BB55_264)
-	movq	%r15, %rcx
-	imulq	%rax, %rcx
-	addq	64(%rsp), %rcx
+	movq	%r9, %rax
+	testb	$12, %dil
+	je	L(BB55_215)
+L(BB55_212):
+	movq	-72(%rsp), %rax
 	.p2align	4
-L(BB55_263):
-	vmovsd	(%rcx), %xmm0
-	vmovsd	%xmm0, (%r13,%rax,8)
-	leaq	(%rcx,%r15), %rsi
-	vmovsd	(%rcx,%r15), %xmm0
-	vmovsd	%xmm0, 8(%r13,%rax,8)
-	vmovsd	(%r15,%rsi), %xmm0
-	addq	%r15, %rsi
-	vmovsd	%xmm0, 16(%r13,%rax,8)
-	vmovsd	(%r15,%rsi), %xmm0
-	addq	%r15, %rsi
-	vmovsd	%xmm0, 24(%r13,%rax,8)
-	vmovsd	(%r15,%rsi), %xmm0
-	addq	%r15, %rsi
-	vmovsd	%xmm0, 32(%r13,%rax,8)
-	vmovsd	(%r15,%rsi), %xmm0
-	addq	%r15, %rsi
-	vmovsd	%xmm0, 40(%r13,%rax,8)
-	vmovsd	(%r15,%rsi), %xmm0
-	addq	%r15, %rsi
-	vmovsd	%xmm0, 48(%r13,%rax,8)
-	vmovsd	(%r15,%rsi), %xmm0
-	vmovsd	%xmm0, 56(%r13,%rax,8)
-	addq	$8, %rax
-	addq	%r8, %rcx
-	cmpq	%rax, %rdx
-	jne	L(BB55_263)
-	jmp	L(BB55_264)
-L(BB55_127):
-	cmpq	$33554432, %rcx
-	setge	%r10b
-	xorl	%eax, %eax
-	jmp	L(BB55_130)
-L(BB55_3):
+L(BB55_213):
+	vmovupd	(%rax,%rcx,8), %ymm0
+	vmovupd	%ymm0, (%rbp,%rcx,8)
+	addq	$4, %rcx
+	cmpq	%rcx, %r8
+	jne	L(BB55_213)
+	movq	%r8, %rax
+	movq	-56(%rsp), %rdi
+	cmpq	%r8, %rdi
+	je	L(BB55_221)
+L(BB55_215):
+	movl	%edi, %ecx
+	subl	%eax, %ecx
+	movq	%rax, %r13
+	andl	$7, %ecx
+	je	L(BB55_218)
+	movq	%r15, %rdi
+	imulq	%rax, %rdi
+	addq	-72(%rsp), %rdi
+	movq	%rax, %r13
+	.p2align	4
+L(BB55_217):
+	vmovsd	(%rdi), %xmm0
+	vmovsd	%xmm0, (%rbp,%r13,8)
+	incq	%r13
+	addq	%r15, %rdi
+	decq	%rcx
+	jne	L(BB55_217)
+L(BB55_218):
+	movq	-56(%rsp), %rdi
+	subq	%rdi, %rax
+	cmpq	$-8, %rax
+	movq	-80(%rsp), %rsi
+	ja	L(BB55_221)
+	movq	%r15, %rax
+	imulq	%r13, %rax
+	addq	-72(%rsp), %rax
+	.p2align	4
+L(BB55_220):
+	vmovsd	(%rax), %xmm0
+	vmovsd	%xmm0, (%rbp,%r13,8)
+	leaq	(%rax,%r15), %rcx
+	vmovsd	(%rax,%r15), %xmm0
+	vmovsd	%xmm0, 8(%rbp,%r13,8)
+	vmovsd	(%r15,%rcx), %xmm0
+	addq	%r15, %rcx
+	vmovsd	%xmm0, 16(%rbp,%r13,8)
+	vmovsd	(%r15,%rcx), %xmm0
+	addq	%r15, %rcx
+	vmovsd	%xmm0, 24(%rbp,%r13,8)
+	vmovsd	(%r15,%rcx), %xmm0
+	addq	%r15, %rcx
+	vmovsd	%xmm0, 32(%rbp,%r13,8)
+	vmovsd	(%r15,%rcx), %xmm0
+	addq	%r15, %rcx
+	vmovsd	%xmm0, 40(%rbp,%r13,8)
+	vmovsd	(%r15,%rcx), %xmm0
+	addq	%r15, %rcx
+	vmovsd	%xmm0, 48(%rbp,%r13,8)
+	vmovsd	(%r15,%rcx), %xmm0
+	vmovsd	%xmm0, 56(%rbp,%r13,8)
+	addq	$8, %r13
+	addq	%rdx, %rax
+	cmpq	%r13, %rdi
+	jne	L(BB55_220)
+	jmp	L(BB55_221)
+L(BB55_92):
 	cmpq	$33554432, %rax
 	setge	%dl
-	xorl	%r10d, %r10d
-	jmp	L(BB55_6)
-L(BB55_215):
-	cmpq	%rdi, %r12
-	setne	%cl
+	xorl	%ebp, %ebp
+	jmp	L(BB55_96)
+L(BB55_29):
 	cmpq	$33554432, %rax
-	setge	%al
-	andb	%cl, %al
-	xorl	%ecx, %ecx
-	jmp	L(BB55_219)
-L(BB55_168):
+	setge	%r11b
+	xorl	%ebx, %ebx
+	jmp	L(BB55_33)
+L(BB55_59):
 	cmpq	$33554432, %rax
-	setge	%r10b
+	setge	%bl
+	xorl	%r12d, %r12d
+	jmp	L(BB55_62)
 L(BB55_170):
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 88(%rsp)
-	movq	%rsi, %rax
-	shlq	$4, %rax
-	addq	%rdi, %rax
-	movq	%rax, 72(%rsp)
-	leaq	(%rsi,%rsi,2), %rbx
-	leaq	(%rdi,%rbx,8), %rax
-	movq	%rax, 104(%rsp)
-	movq	%rsi, %r14
-	shlq	$5, %r14
-	addq	%rdi, %r14
-	leaq	(%rsi,%rsi,4), %rax
-	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 96(%rsp)
-	shlq	$4, %rbx
-	addq	%rdi, %rbx
-	imulq	$56, %rsi, %rax
-	addq	%rdi, %rax
-	movq	%rax, 112(%rsp)
-	leaq	448(%r12), %rax
-	movq	%rax, 120(%rsp)
-	leaq	(,%rsi,8), %r13
-	xorl	%eax, %eax
-	movl	$-1, %r12d
-	vmovapd	L(CPI55_0)(%rip), %zmm0
-	vmovapd	L(CPI55_1)(%rip), %zmm1
-	vbroadcasti32x4	L(CPI55_3)(%rip), %zmm3
-	vbroadcasti64x4	L(CPI55_4)(%rip), %zmm4
-	vbroadcasti32x4	L(CPI55_5)(%rip), %zmm5
-	vbroadcasti32x4	L(CPI55_6)(%rip), %zmm6
-	vmovapd	L(CPI55_7)(%rip), %ymm31
-	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm8
-	vbroadcasti32x4	L(CPI55_9)(%rip), %zmm9
-	vbroadcasti32x4	L(CPI55_10)(%rip), %zmm10
-	movb	$-64, %dl
-	vbroadcasti32x4	L(CPI55_11)(%rip), %zmm11
-	vmovapd	L(CPI55_12)(%rip), %zmm12
-	xorl	%ecx, %ecx
-	vmovdqa64	%zmm11, 128(%rsp)
-	movq	80(%rsp), %r9
-	jmp	L(BB55_171)
-	.p2align	4
-L(BB55_199):
-	vmovapd	L(CPI55_7)(%rip), %ymm8
-	vmovapd	%zmm13, %zmm12
-L(BB55_205):
-	sfence
-	vmovapd	%zmm8, %zmm31
-	vmovapd	%zmm10, %zmm8
-	vmovapd	%zmm11, %zmm10
-	vmovapd	128(%rsp), %zmm11
-L(BB55_206):
-	movq	%rdi, %rcx
-	movq	%r11, %rax
-	subq	%r11, %rcx
-	je	L(BB55_230)
-L(BB55_171):
-	testq	%rcx, %rcx
-	jle	L(BB55_172)
-	leaq	(,%rax,8), %r8
-	leaq	(%rcx,%rax), %r11
-	shlxl	%ecx, %r12d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	movq	64(%rsp), %rsi
-	vmovupd	(%rsi,%rax,8), %zmm13 {%k1} {z}
-	leaq	(,%r11,8), %r15
-	movq	88(%rsp), %rsi
-	vmovupd	(%rsi,%rax,8), %zmm19 {%k1} {z}
-	vmovapd	%zmm13, %zmm21
-	vpermt2pd	%zmm19, %zmm0, %zmm21
-	movq	72(%rsp), %rsi
-	vmovupd	(%rsi,%rax,8), %zmm14 {%k1} {z}
-	movq	104(%rsp), %rsi
-	vmovupd	(%rsi,%rax,8), %zmm20 {%k1} {z}
-	vmovapd	%zmm14, %zmm22
-	vmovupd	(%r14,%rax,8), %zmm15 {%k1} {z}
-	movq	96(%rsp), %rsi
-	vmovupd	(%rsi,%rax,8), %zmm16 {%k1} {z}
-	vpermt2pd	%zmm20, %zmm0, %zmm22
-	vmovupd	(%rbx,%rax,8), %zmm17 {%k1} {z}
-	movq	112(%rsp), %rsi
-	vmovupd	(%rsi,%rax,8), %zmm18 {%k1} {z}
-	kmovd	%edx, %k1
-	vinsertf32x4	$1, %xmm22, %ymm21, %ymm23
-	vmovapd	%zmm15, %zmm24
-	vpermt2pd	%zmm16, %zmm6, %zmm24
-	vinsertf64x4	$0, %ymm23, %zmm24, %zmm23
-	vmovapd	%zmm17, %zmm24
-	vpermt2pd	%zmm18, %zmm6, %zmm24
-	vmovapd	%zmm24, %zmm23 {%k1}
-	leaq	8(,%rax,8), %rax
-	cmpq	%rax, %r15
-	movq	56(%rsp), %rdi
-	jge	L(BB55_174)
-	cmpq	%r15, %r8
-	jge	L(BB55_176)
-	shll	$3, %ecx
-	shlxl	%ecx, %r12d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k2
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm23, (%rcx,%r8,8) {%k2}
-	jmp	L(BB55_176)
-	.p2align	4
-L(BB55_172):
-	movq	%rax, %r11
-	movq	56(%rsp), %rdi
-	jmp	L(BB55_197)
-	.p2align	4
-L(BB55_174):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm23, (%rcx,%r8,8)
-L(BB55_176):
-	vmovapd	%zmm15, %zmm23
-	vpermt2pd	%zmm16, %zmm0, %zmm23
-	vmovapd	%zmm21, %zmm24
-	vpermt2pd	%zmm22, %zmm4, %zmm24
-	vmovapd	%zmm17, %zmm25
-	vpermt2pd	%zmm18, %zmm5, %zmm25
-	vshuff64x2	$222, %zmm23, %zmm24, %zmm24
-	vmovapd	%zmm25, %zmm24 {%k1}
-	leaq	16(%r8), %rsi
-	cmpq	%rsi, %r15
-	jge	L(BB55_177)
-	cmpq	%rax, %r15
-	jle	L(BB55_179)
-	movl	%r15d, %ecx
-	subl	%eax, %ecx
-	shlxl	%ecx, %r12d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k2
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm24, (%rcx,%rax,8) {%k2}
-	jmp	L(BB55_179)
-	.p2align	4
-L(BB55_177):
-	movq	48(%rsp), %rax
-	vmovupd	%zmm24, 64(%rax,%r8,8)
-L(BB55_179):
-	vmovapd	%zmm21, %zmm24
-	vpermt2pd	%zmm22, %zmm31, %zmm24
-	vshuff64x2	$228, %zmm23, %zmm24, %zmm23
-	vmovapd	%zmm17, %zmm24
-	vpermt2pd	%zmm18, %zmm8, %zmm24
-	vmovapd	%zmm24, %zmm23 {%k1}
-	leaq	24(%r8), %rcx
-	cmpq	%rcx, %r15
-	jge	L(BB55_180)
-	cmpq	%rsi, %r15
-	jle	L(BB55_182)
-	movl	%r15d, %eax
-	subl	%esi, %eax
-	shlxl	%eax, %r12d, %eax
-	notb	%al
-	kmovd	%eax, %k2
-	movq	48(%rsp), %rax
-	vmovupd	%zmm23, (%rax,%rsi,8) {%k2}
-	jmp	L(BB55_182)
-	.p2align	4
-L(BB55_180):
-	movq	48(%rsp), %rax
-	vmovupd	%zmm23, 128(%rax,%r8,8)
-L(BB55_182):
-	vbroadcastf64x4	L(CPI55_32)(%rip), %zmm2
-	vpermt2pd	%zmm22, %zmm2, %zmm21
-	vmovapd	%zmm17, %zmm22
-	vpermt2pd	%zmm18, %zmm3, %zmm22
-	vmovapd	%zmm15, %zmm23
-	vpermt2pd	%zmm16, %zmm3, %zmm23
-	vshuff64x2	$238, %zmm23, %zmm21, %zmm21
-	vmovapd	%zmm22, %zmm21 {%k1}
-	leaq	32(%r8), %rax
-	cmpq	%rax, %r15
-	jge	L(BB55_183)
-	cmpq	%rcx, %r15
-	jle	L(BB55_185)
-	movl	%r15d, %esi
-	subl	%ecx, %esi
-	shlxl	%esi, %r12d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm21, (%rsi,%rcx,8) {%k1}
-	jmp	L(BB55_185)
-	.p2align	4
-L(BB55_183):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm21, 192(%rcx,%r8,8)
-L(BB55_185):
-	vpermt2pd	%zmm19, %zmm1, %zmm13
-	vpermt2pd	%zmm20, %zmm1, %zmm14
-	kmovd	%edx, %k1
-	vinsertf32x4	$1, %xmm14, %ymm13, %ymm19
-	vunpcklpd	%zmm16, %zmm15, %zmm20
-	vinsertf64x4	$0, %ymm19, %zmm20, %zmm19
-	vmovapd	%zmm17, %zmm20
-	vpermt2pd	%zmm18, %zmm11, %zmm20
-	vmovapd	%zmm20, %zmm19 {%k1}
-	leaq	40(%r8), %rcx
-	cmpq	%rcx, %r15
-	jge	L(BB55_186)
-	cmpq	%rax, %r15
-	jle	L(BB55_188)
-	movl	%r15d, %esi
-	subl	%eax, %esi
-	shlxl	%esi, %r12d, %esi
-	notb	%sil
-	kmovd	%esi, %k2
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm19, (%rsi,%rax,8) {%k2}
-	jmp	L(BB55_188)
-	.p2align	4
-L(BB55_186):
-	movq	48(%rsp), %rax
-	vmovupd	%zmm19, 256(%rax,%r8,8)
-L(BB55_188):
-	vmovapd	%zmm15, %zmm19
-	vpermt2pd	%zmm16, %zmm1, %zmm19
-	vmovapd	%zmm13, %zmm20
-	vpermt2pd	%zmm14, %zmm4, %zmm20
-	vmovapd	%zmm17, %zmm21
-	vpermt2pd	%zmm18, %zmm9, %zmm21
-	vshuff64x2	$222, %zmm19, %zmm20, %zmm20
-	vmovapd	%zmm21, %zmm20 {%k1}
-	leaq	48(%r8), %rsi
-	cmpq	%rsi, %r15
-	jge	L(BB55_189)
-	cmpq	%rcx, %r15
-	jle	L(BB55_191)
-	movl	%r15d, %eax
-	subl	%ecx, %eax
-	shlxl	%eax, %r12d, %eax
-	notb	%al
-	kmovd	%eax, %k2
-	movq	48(%rsp), %rax
-	vmovupd	%zmm20, (%rax,%rcx,8) {%k2}
-	jmp	L(BB55_191)
-	.p2align	4
-L(BB55_189):
-	movq	48(%rsp), %rax
-	vmovupd	%zmm20, 320(%rax,%r8,8)
-L(BB55_191):
-	vmovapd	%zmm13, %zmm20
-	vpermt2pd	%zmm14, %zmm31, %zmm20
-	vshuff64x2	$228, %zmm19, %zmm20, %zmm19
-	vunpcklpd	%zmm18, %zmm17, %zmm19 {%k1}
-	leaq	56(%r8), %rax
-	cmpq	%rax, %r15
-	jge	L(BB55_192)
-	cmpq	%rsi, %r15
-	jle	L(BB55_194)
-	movl	%r15d, %ecx
-	subl	%esi, %ecx
-	shlxl	%ecx, %r12d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k2
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm19, (%rcx,%rsi,8) {%k2}
-	jmp	L(BB55_194)
-	.p2align	4
-L(BB55_192):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm19, 384(%rcx,%r8,8)
-L(BB55_194):
-	vunpckhpd	%zmm18, %zmm17, %zmm17
-	vbroadcastf64x4	L(CPI55_32)(%rip), %zmm2
-	vpermt2pd	%zmm14, %zmm2, %zmm13
-	vpermt2pd	%zmm16, %zmm10, %zmm15
-	vshuff64x2	$238, %zmm15, %zmm13, %zmm13
-	vmovapd	%zmm17, %zmm13 {%k1}
-	leaq	64(%r8), %rcx
-	cmpq	%rcx, %r15
-	jge	L(BB55_195)
-	cmpq	%rax, %r15
-	jle	L(BB55_197)
-	subl	%eax, %r15d
-	shlxl	%r15d, %r12d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm13, (%rcx,%rax,8) {%k1}
-	jmp	L(BB55_197)
-	.p2align	4
-L(BB55_195):
-	movq	48(%rsp), %rax
-	vmovupd	%zmm13, 448(%rax,%r8,8)
-L(BB55_197):
-	movq	%rdi, %r8
-	subq	%r11, %r8
-	andq	$-8, %r8
-	addq	%r11, %r8
-	testb	%r10b, %r10b
-	je	L(BB55_200)
-	vmovapd	%zmm12, %zmm13
-	vmovapd	%zmm10, %zmm11
-	vmovapd	%zmm8, %zmm10
-	cmpq	%r8, %r11
-	jge	L(BB55_199)
-	movq	%r11, %r15
-	shlq	$6, %r15
-	addq	120(%rsp), %r15
-	movq	64(%rsp), %rsi
-	vmovapd	L(CPI55_7)(%rip), %ymm8
-	vmovapd	%zmm13, %zmm12
-	.p2align	4
-L(BB55_204):
-	leaq	(%rsi,%r11,8), %rcx
-	vmovupd	(%rsi,%r11,8), %zmm14
-	leaq	(%rcx,%r9,8), %rax
-	vmovupd	(%rcx,%r9,8), %zmm13
-	vmovapd	%zmm14, %zmm18
-	vpermt2pd	%zmm13, %zmm0, %zmm18
-	vpermt2pd	%zmm13, %zmm1, %zmm14
-	vmovupd	(%r13,%rax), %zmm13
-	addq	%r13, %rax
-	vmovupd	(%r13,%rax), %zmm19
-	addq	%r13, %rax
-	vmovapd	%zmm13, %zmm15
-	vpermt2pd	%zmm19, %zmm0, %zmm15
-	vmovapd	%zmm18, %zmm16
-	vinsertf32x4	$1, %xmm15, %ymm18, %ymm17
-	vmovapd	%zmm12, %zmm20
-	vpermi2pd	%zmm15, %zmm18, %zmm20
-	vmovapd	%zmm18, %zmm22
-	vpermt2pd	%zmm15, %zmm12, %zmm22
-	vpermt2pd	%zmm19, %zmm1, %zmm13
-	vmovapd	%zmm14, %zmm23
-	vpermt2pd	%zmm13, %zmm12, %zmm23
-	vmovupd	(%r13,%rax), %zmm24
-	addq	%r13, %rax
-	vmovupd	(%r13,%rax), %zmm25
-	addq	%r13, %rax
-	vmovapd	%zmm24, %zmm21
-	vmovupd	(%r13,%rax), %zmm27
-	vpermt2pd	%zmm25, %zmm1, %zmm21
-	addq	%r13, %rax
-	vmovupd	(%r13,%rax), %zmm19
-	vmovapd	%zmm24, %zmm26
-	vpermt2pd	%zmm25, %zmm3, %zmm26
-	vshuff64x2	$238, %zmm26, %zmm22, %zmm22
-	kmovd	%edx, %k1
-	vmovapd	%zmm27, %zmm26
-	vmovapd	%zmm27, %zmm7
-	vmovapd	%zmm27, %zmm28
-	vmovapd	%zmm14, %zmm29
-	vmovapd	%zmm27, %zmm30
-	vinsertf32x4	$1, %xmm13, %ymm14, %ymm31
-	vmovapd	%zmm27, %zmm2
-	vpermt2pd	%zmm13, %zmm8, %zmm14
-	vshuff64x2	$228, %zmm21, %zmm14, %zmm14
-	vunpcklpd	%zmm19, %zmm27, %zmm14 {%k1}
-	vmovapd	%zmm27, %zmm18
-	vpermt2pd	%zmm19, %zmm3, %zmm18
-	vmovapd	%zmm18, %zmm22 {%k1}
-	vmovapd	%zmm24, %zmm18
-	vpermt2pd	%zmm25, %zmm11, %zmm18
-	vshuff64x2	$238, %zmm18, %zmm23, %zmm18
-	vpermt2pd	%zmm15, %zmm4, %zmm16
-	vmovapd	%zmm24, %zmm15
-	vunpcklpd	%zmm25, %zmm24, %zmm23
-	vpermt2pd	%zmm25, %zmm0, %zmm24
-	vpermt2pd	%zmm19, %zmm5, %zmm26
-	vshuff64x2	$222, %zmm24, %zmm16, %zmm16
-	vmovapd	%zmm26, %zmm16 {%k1}
-	vpermt2pd	%zmm25, %zmm6, %zmm15
-	vinsertf64x4	$0, %ymm17, %zmm15, %zmm15
-	vpermt2pd	%zmm19, %zmm6, %zmm7
-	vmovapd	%zmm7, %zmm15 {%k1}
-	vshuff64x2	$228, %zmm24, %zmm20, %zmm7
-	vmovntpd	%zmm15, -448(%r15)
-	vpermt2pd	%zmm19, %zmm10, %zmm28
-	vmovntpd	%zmm16, -384(%r15)
-	vmovapd	%zmm28, %zmm7 {%k1}
-	vmovntpd	%zmm7, -320(%r15)
-	vmovntpd	%zmm22, -256(%r15)
-	vpermt2pd	%zmm13, %zmm4, %zmm29
-	vpermt2pd	%zmm19, %zmm9, %zmm30
-	vshuff64x2	$222, %zmm21, %zmm29, %zmm7
-	vmovapd	%zmm30, %zmm7 {%k1}
-	vinsertf64x4	$0, %ymm31, %zmm23, %zmm13
-	vmovapd	128(%rsp), %zmm15
-	vpermt2pd	%zmm19, %zmm15, %zmm2
-	vmovapd	%zmm2, %zmm13 {%k1}
-	vmovntpd	%zmm13, -192(%r15)
-	vmovntpd	%zmm7, -128(%r15)
-	vmovntpd	%zmm14, -64(%r15)
-	vunpckhpd	%zmm19, %zmm27, %zmm18 {%k1}
-	vmovntpd	%zmm18, (%r15)
-	addq	$8, %r11
-	addq	$512, %r15
-	cmpq	%r8, %r11
-	jl	L(BB55_204)
-	jmp	L(BB55_205)
-	.p2align	4
-L(BB55_200):
-	cmpq	%r8, %r11
-	jge	L(BB55_206)
-	movq	%r11, %r15
-	shlq	$6, %r15
-	addq	120(%rsp), %r15
-	movq	64(%rsp), %rcx
-	.p2align	4
-L(BB55_202):
-	leaq	(%rcx,%r11,8), %rax
-	vmovupd	(%rcx,%r11,8), %zmm14
-	vmovupd	(%r13,%rax), %zmm2
-	addq	%r13, %rax
-	vmovapd	%zmm14, %zmm18
-	vpermt2pd	%zmm2, %zmm0, %zmm18
-	vpermt2pd	%zmm2, %zmm1, %zmm14
-	vmovupd	(%r13,%rax), %zmm13
-	addq	%r13, %rax
-	vmovupd	(%r13,%rax), %zmm2
-	addq	%r13, %rax
-	vmovapd	%zmm13, %zmm15
-	vpermt2pd	%zmm2, %zmm0, %zmm15
-	vmovapd	%zmm18, %zmm16
-	vinsertf32x4	$1, %xmm15, %ymm18, %ymm17
-	vmovapd	%zmm12, %zmm20
-	vpermi2pd	%zmm15, %zmm18, %zmm20
-	vmovapd	%zmm18, %zmm7
-	vpermt2pd	%zmm15, %zmm12, %zmm7
-	vpermt2pd	%zmm2, %zmm1, %zmm13
-	vmovapd	%zmm14, %zmm2
-	vpermt2pd	%zmm13, %zmm12, %zmm2
-	vmovupd	(%r13,%rax), %zmm22
-	addq	%r13, %rax
-	vmovupd	(%r13,%rax), %zmm23
-	addq	%r13, %rax
-	vmovapd	%zmm22, %zmm21
-	vmovupd	(%r13,%rax), %zmm18
-	vpermt2pd	%zmm23, %zmm1, %zmm21
-	addq	%r13, %rax
-	vmovupd	(%r13,%rax), %zmm19
-	vmovapd	%zmm22, %zmm24
-	vpermt2pd	%zmm23, %zmm3, %zmm24
-	vshuff64x2	$238, %zmm24, %zmm7, %zmm7
-	kmovd	%edx, %k1
-	vmovapd	%zmm18, %zmm24
-	vmovapd	%zmm18, %zmm25
-	vmovapd	%zmm18, %zmm26
-	vmovapd	%zmm14, %zmm27
-	vmovapd	%zmm18, %zmm28
-	vinsertf32x4	$1, %xmm13, %ymm14, %ymm29
-	vmovapd	%zmm18, %zmm30
-	vpermt2pd	%zmm13, %zmm31, %zmm14
-	vshuff64x2	$228, %zmm21, %zmm14, %zmm14
-	vunpcklpd	%zmm19, %zmm18, %zmm14 {%k1}
-	vmovapd	%zmm18, %zmm31
-	vpermt2pd	%zmm19, %zmm3, %zmm31
-	vmovapd	%zmm31, %zmm7 {%k1}
-	vmovapd	%zmm22, %zmm31
-	vpermt2pd	%zmm23, %zmm10, %zmm31
-	vshuff64x2	$238, %zmm31, %zmm2, %zmm2
-	vpermt2pd	%zmm15, %zmm4, %zmm16
-	vmovapd	%zmm22, %zmm15
-	vunpcklpd	%zmm23, %zmm22, %zmm31
-	vpermt2pd	%zmm23, %zmm0, %zmm22
-	vpermt2pd	%zmm19, %zmm5, %zmm24
-	vshuff64x2	$222, %zmm22, %zmm16, %zmm16
-	vmovapd	%zmm24, %zmm16 {%k1}
-	vpermt2pd	%zmm23, %zmm6, %zmm15
-	vinsertf64x4	$0, %ymm17, %zmm15, %zmm15
-	vpermt2pd	%zmm19, %zmm6, %zmm25
-	vmovapd	%zmm25, %zmm15 {%k1}
-	vshuff64x2	$228, %zmm22, %zmm20, %zmm17
-	vmovupd	%zmm15, -448(%r15)
-	vpermt2pd	%zmm19, %zmm8, %zmm26
-	vmovupd	%zmm16, -384(%r15)
-	vmovapd	%zmm26, %zmm17 {%k1}
-	vmovupd	%zmm17, -320(%r15)
-	vmovupd	%zmm7, -256(%r15)
-	vpermt2pd	%zmm13, %zmm4, %zmm27
-	vpermt2pd	%zmm19, %zmm9, %zmm28
-	vshuff64x2	$222, %zmm21, %zmm27, %zmm7
-	vmovapd	%zmm28, %zmm7 {%k1}
-	vinsertf64x4	$0, %ymm29, %zmm31, %zmm13
-	vmovapd	L(CPI55_7)(%rip), %ymm31
-	vpermt2pd	%zmm19, %zmm11, %zmm30
-	vmovapd	%zmm30, %zmm13 {%k1}
-	vmovupd	%zmm13, -192(%r15)
-	vmovupd	%zmm7, -128(%r15)
-	vmovupd	%zmm14, -64(%r15)
-	vunpckhpd	%zmm19, %zmm18, %zmm2 {%k1}
-	vmovupd	%zmm2, (%r15)
-	addq	$8, %r11
-	addq	$512, %r15
-	cmpq	%r8, %r11
-	jl	L(BB55_202)
-	jmp	L(BB55_206)
-L(BB55_28):
+	cmpq	-72(%rsp), %rbp
+	setne	%al
 	cmpq	$33554432, %rcx
-	setge	%r9b
+	setge	%dl
+	andb	%al, %dl
 	xorl	%eax, %eax
-	jmp	L(BB55_31)
-L(BB55_57):
+	jmp	L(BB55_174)
+L(BB55_3):
 	cmpq	$33554432, %rax
 	setge	%r10b
-	xorl	%r15d, %r15d
-	jmp	L(BB55_60)
-L(BB55_90):
-	cmpq	$33554432, %rcx
-	setge	%r8b
-	xorl	%eax, %eax
-	jmp	L(BB55_93)
-L(BB55_166):
-	shrl	$4, %eax
-	negl	%eax
-	andl	$3, %eax
-	cmpq	$33554432, %rcx
-	setge	%r10b
+	xorl	%r11d, %r11d
+	jmp	L(BB55_6)
 L(BB55_130):
-	leaq	(%rdi,%rsi,8), %rcx
-	movq	%rcx, 128(%rsp)
-	movq	%rsi, %rcx
-	shlq	$4, %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 88(%rsp)
-	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdi,%rcx,8), %rcx
-	movq	%rcx, 72(%rsp)
+	cmpq	$33554432, %rax
+	setge	%bpl
+	xorl	%ebx, %ebx
+	jmp	L(BB55_133)
+L(BB55_128):
+	shrl	$3, %ebp
+	leal	(%rbp,%rbp,4), %ebp
+	andl	$7, %ebp
+	cmpq	$33554432, %rax
+	setge	%dl
+L(BB55_95):
+	movq	-80(%rsp), %rdi
+L(BB55_96):
+	movq	-72(%rsp), %rcx
+	leaq	(%rcx,%rsi,8), %rax
+	movq	%rax, -32(%rsp)
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	addq	%rcx, %r9
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%rcx,%rax,8), %rax
+	movq	%rax, -40(%rsp)
 	movq	%rsi, %r11
 	shlq	$5, %r11
-	addq	%rdi, %r11
-	leaq	(%rsi,%rsi,4), %rcx
-	leaq	(%rdi,%rcx,8), %rcx
-	movq	%rcx, 104(%rsp)
-	leaq	320(%r12), %rcx
-	movq	%rcx, 96(%rsp)
-	leaq	(,%rsi,8), %r15
-	xorl	%ecx, %ecx
-	movl	$-1, %r12d
+	addq	%rcx, %r11
+	movq	-64(%rsp), %rax
+	addq	$256, %rax
+	movq	%rax, -56(%rsp)
+	leaq	(,%rsi,8), %r14
+	xorl	%r10d, %r10d
+	vbroadcasti32x4	L(CPI55_7)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm1
+	movl	$-1, %ebx
+	movb	$-64, %r15b
+	vbroadcasti32x4	L(CPI55_2)(%rip), %zmm2
+	vbroadcasti32x4	L(CPI55_9)(%rip), %zmm3
+	vmovapd	L(CPI55_10)(%rip), %xmm19
+	vmovapd	L(CPI55_11)(%rip), %ymm18
+	vbroadcasti32x4	L(CPI55_12)(%rip), %zmm6
+	vmovapd	L(CPI55_13)(%rip), %xmm23
+	vbroadcastf128	L(CPI55_5)(%rip), %ymm8
+	vbroadcastf128	L(CPI55_27)(%rip), %ymm9
+	vmovapd	L(CPI55_16)(%rip), %ymm10
+	vmovapd	L(CPI55_17)(%rip), %ymm11
+	vbroadcasti32x4	L(CPI55_18)(%rip), %zmm12
+	movq	-48(%rsp), %rsi
+	jmp	L(BB55_97)
+	.p2align	4
+L(BB55_118):
+	sfence
+L(BB55_122):
+	movq	-80(%rsp), %rdi
+	movq	%rdi, %rbp
+	movq	%r12, %r10
+	subq	%r12, %rbp
+	je	L(BB55_185)
+L(BB55_97):
+	testq	%rbp, %rbp
+	jle	L(BB55_98)
+	shlxl	%ebp, %ebx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	movq	-72(%rsp), %rax
+	vmovupd	(%rax,%r10,8), %zmm17 {%k1} {z}
+	movq	-32(%rsp), %rax
+	vmovupd	(%rax,%r10,8), %zmm15 {%k1} {z}
+	vmovupd	(%r9,%r10,8), %zmm16 {%k1} {z}
+	movq	-40(%rsp), %rax
+	vmovupd	(%rax,%r10,8), %zmm13 {%k1} {z}
+	vmovupd	(%r11,%r10,8), %zmm14 {%k1} {z}
+	leaq	(%r10,%r10,4), %r8
+	leaq	(%rbp,%r10), %r12
+	leaq	(%r12,%r12,4), %r13
+	vinsertf128	$1, %xmm13, %ymm15, %ymm4
+	vinsertf32x4	$1, %xmm16, %ymm17, %ymm5
+	vunpcklpd	%ymm4, %ymm5, %ymm4
+	vmovapd	%zmm14, %zmm5
+	vpermt2pd	%zmm17, %zmm0, %zmm5
+	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
+	vmovapd	%zmm15, %zmm5
+	vpermt2pd	%zmm16, %zmm1, %zmm5
+	kmovd	%r15d, %k1
+	vmovapd	%zmm5, %zmm4 {%k1}
+	leaq	(%r10,%r10,4), %rcx
+	addq	$8, %rcx
+	cmpq	%rcx, %r13
+	jge	L(BB55_100)
+	cmpq	%r13, %r8
+	jge	L(BB55_102)
+	leal	(%rbp,%rbp,4), %eax
+	shlxl	%eax, %ebx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	movq	-64(%rsp), %rax
+	vmovupd	%zmm4, (%rax,%r8,8) {%k1}
+	jmp	L(BB55_102)
+	.p2align	4
+L(BB55_98):
+	movq	%r10, %r12
+	movq	-72(%rsp), %rbp
+	jmp	L(BB55_114)
+	.p2align	4
+L(BB55_100):
+	movq	-64(%rsp), %rax
+	vmovupd	%zmm4, (%rax,%r8,8)
+L(BB55_102):
+	vunpcklpd	%ymm15, %ymm17, %ymm4
+	vunpckhpd	%xmm14, %xmm13, %xmm5
+	vblendpd	$3, %ymm5, %ymm4, %ymm4
+	vmovapd	%zmm16, %zmm5
+	vpermt2pd	%zmm13, %zmm2, %zmm5
+	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
+	vmovapd	%zmm14, %zmm5
+	vpermt2pd	%zmm17, %zmm3, %zmm5
+	kmovd	%r15d, %k1
+	vmovapd	%zmm5, %zmm4 {%k1}
+	leaq	16(%r8), %rax
+	cmpq	%rax, %r13
+	jge	L(BB55_103)
+	cmpq	%rcx, %r13
+	movq	-64(%rsp), %r10
+	movq	-72(%rsp), %rbp
+	jle	L(BB55_105)
+	movl	%r13d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %ebx, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	-80(%rsp), %rdi
+	vmovupd	%zmm4, (%r10,%rcx,8) {%k1}
+	jmp	L(BB55_105)
+	.p2align	4
+L(BB55_103):
+	movq	-64(%rsp), %r10
+	vmovupd	%zmm4, 64(%r10,%r8,8)
+	movq	-72(%rsp), %rbp
+L(BB55_105):
+	vmovapd	%ymm15, %ymm4
+	vpermt2pd	%ymm16, %ymm19, %ymm4
+	vpermt2pd	%ymm13, %ymm18, %ymm4
+	vblendpd	$8, %ymm14, %ymm4, %ymm4
+	vunpcklpd	%zmm15, %zmm17, %zmm5
+	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
+	vmovapd	%zmm16, %zmm5
+	vpermt2pd	%zmm13, %zmm6, %zmm5
+	kmovd	%r15d, %k1
+	vmovapd	%zmm5, %zmm4 {%k1}
+	leaq	24(%r8), %rcx
+	cmpq	%rcx, %r13
+	jge	L(BB55_106)
+	cmpq	%rax, %r13
+	jle	L(BB55_108)
+	movl	%r13d, %edi
+	subl	%eax, %edi
+	shlxl	%edi, %ebx, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	-80(%rsp), %rdi
+	vmovupd	%zmm4, (%r10,%rax,8) {%k1}
+	jmp	L(BB55_108)
+	.p2align	4
+L(BB55_106):
+	vmovupd	%zmm4, 128(%r10,%r8,8)
+L(BB55_108):
+	vmovapd	%zmm14, %zmm4
+	vpermt2pd	%zmm17, %zmm23, %zmm4
+	vmovapd	%zmm15, %zmm5
+	vpermt2pd	%zmm16, %zmm8, %zmm5
+	vblendpd	$12, %ymm5, %ymm4, %ymm4
+	vunpckhpd	%zmm14, %zmm13, %zmm5
+	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
+	kmovd	%r15d, %k1
+	vunpcklpd	%zmm15, %zmm17, %zmm4 {%k1}
+	leaq	32(%r8), %rax
+	cmpq	%rax, %r13
+	jge	L(BB55_109)
+	cmpq	%rcx, %r13
+	jle	L(BB55_111)
+	movl	%r13d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %ebx, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	-80(%rsp), %rdi
+	vmovupd	%zmm4, (%r10,%rcx,8) {%k1}
+	jmp	L(BB55_111)
+	.p2align	4
+L(BB55_109):
+	vmovupd	%zmm4, 192(%r10,%r8,8)
+L(BB55_111):
+	vpermt2pd	%zmm16, %zmm12, %zmm15
+	vpermt2pd	%zmm17, %zmm9, %zmm16
+	vpermt2pd	%zmm13, %zmm10, %zmm16
+	vpermt2pd	%zmm14, %zmm11, %zmm16
+	vshuff64x2	$228, %zmm15, %zmm16, %zmm4
+	kmovd	%r15d, %k1
+	vunpckhpd	%zmm14, %zmm13, %zmm4 {%k1}
+	leaq	40(%r8), %rcx
+	cmpq	%rcx, %r13
+	jge	L(BB55_112)
+	cmpq	%rax, %r13
+	jle	L(BB55_114)
+	subl	%eax, %r13d
+	shlxl	%r13d, %ebx, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	%zmm4, (%r10,%rax,8) {%k1}
+	jmp	L(BB55_114)
+	.p2align	4
+L(BB55_112):
+	vmovupd	%zmm4, 256(%r10,%r8,8)
+L(BB55_114):
+	movq	%rdi, %r13
+	subq	%r12, %r13
+	andq	$-8, %r13
+	addq	%r12, %r13
+	testb	%dl, %dl
+	je	L(BB55_119)
+	cmpq	%r13, %r12
+	jge	L(BB55_118)
+	leaq	(%r12,%r12,4), %rax
+	movq	-56(%rsp), %rcx
+	leaq	(%rcx,%rax,8), %r8
+	.p2align	4
+L(BB55_117):
+	leaq	(,%r12,8), %rdi
+	addq	%rbp, %rdi
+	vmovupd	(%rbp,%r12,8), %zmm15
+	leaq	(%rdi,%rsi,8), %rax
+	vmovupd	(%rdi,%rsi,8), %zmm20
+	leaq	(%rax,%r14), %rcx
+	vmovupd	(%r14,%rax), %zmm14
+	leaq	(%rcx,%r14), %r10
+	vmovupd	(%r14,%rcx), %zmm16
+	vmovupd	(%r14,%r10), %zmm17
+	vmovupd	(%rbp,%r12,8), %xmm4
+	vinsertf128	$1, (%r14,%rax), %ymm4, %ymm4
+	vmovupd	(%rdi,%rsi,8), %xmm5
+	vmovupd	(%r14,%rcx), %xmm13
+	vinsertf128	$1, %xmm13, %ymm5, %ymm5
+	vunpcklpd	%ymm5, %ymm4, %ymm21
+	vmovapd	%zmm20, %zmm22
+	vmovupd	(%rbp,%r12,8), %ymm4
+	vmovupd	(%rdi,%rsi,8), %ymm5
+	vpermt2pd	%zmm14, %zmm1, %zmm22
+	vunpcklpd	%ymm5, %ymm4, %ymm4
+	vpermt2pd	(%r14,%rax), %ymm19, %ymm5
+	vbroadcastsd	24(%r14,%rcx), %ymm7
+	vblendpd	$12, %ymm7, %ymm5, %ymm5
+	vunpckhpd	(%r14,%r10), %xmm13, %xmm7
+	vblendpd	$3, %ymm7, %ymm4, %ymm4
+	vmovapd	%zmm14, %zmm7
+	vpermt2pd	%zmm16, %zmm2, %zmm7
+	vinsertf64x4	$0, %ymm4, %zmm7, %zmm7
+	vmovapd	%zmm17, %zmm24
+	vunpcklpd	%zmm20, %zmm15, %zmm25
+	vmovapd	%zmm14, %zmm26
+	vmovapd	%zmm17, %zmm4
+	vmovapd	%zmm20, %zmm13
+	vpermt2pd	%zmm14, %zmm8, %zmm13
+	vunpckhpd	%zmm17, %zmm16, %zmm27
+	vpermt2pd	%zmm14, %zmm12, %zmm20
+	vpermt2pd	%zmm15, %zmm9, %zmm14
+	vpermt2pd	%zmm16, %zmm10, %zmm14
+	vpermt2pd	%zmm17, %zmm11, %zmm14
+	vpermt2pd	%zmm15, %zmm0, %zmm17
+	vinsertf64x4	$0, %ymm21, %zmm17, %zmm17
+	kmovd	%r15d, %k1
+	vmovapd	%zmm22, %zmm17 {%k1}
+	vblendpd	$8, (%r14,%r10), %ymm5, %ymm5
+	vmovntpd	%zmm17, -256(%r8)
+	vpermt2pd	%zmm15, %zmm3, %zmm24
+	vmovapd	%zmm24, %zmm7 {%k1}
+	vmovntpd	%zmm7, -192(%r8)
+	vinsertf64x4	$0, %ymm5, %zmm25, %zmm5
+	vpermt2pd	%zmm16, %zmm6, %zmm26
+	vmovapd	%zmm26, %zmm5 {%k1}
+	vmovntpd	%zmm5, -128(%r8)
+	vpermt2pd	%zmm15, %zmm23, %zmm4
+	vblendpd	$12, %ymm13, %ymm4, %ymm4
+	vinsertf64x4	$0, %ymm4, %zmm27, %zmm4
+	vmovapd	%zmm25, %zmm4 {%k1}
+	vmovntpd	%zmm4, -64(%r8)
+	vshuff64x2	$228, %zmm20, %zmm14, %zmm4
+	vmovapd	%zmm27, %zmm4 {%k1}
+	vmovntpd	%zmm4, (%r8)
+	addq	$8, %r12
+	addq	$320, %r8
+	cmpq	%r13, %r12
+	jl	L(BB55_117)
+	jmp	L(BB55_118)
+	.p2align	4
+L(BB55_119):
+	cmpq	%r13, %r12
+	jge	L(BB55_122)
+	leaq	(%r12,%r12,4), %rax
+	movq	-56(%rsp), %rcx
+	leaq	(%rcx,%rax,8), %r8
+	.p2align	4
+L(BB55_121):
+	leaq	(,%r12,8), %rdi
+	addq	%rbp, %rdi
+	vmovupd	(%rbp,%r12,8), %zmm15
+	leaq	(%rdi,%r14), %rax
+	vmovupd	(%r14,%rdi), %zmm20
+	leaq	(%rax,%r14), %rcx
+	vmovupd	(%r14,%rax), %zmm14
+	leaq	(%rcx,%r14), %r10
+	vmovupd	(%r14,%rcx), %zmm16
+	vmovupd	(%r14,%r10), %zmm17
+	vmovupd	(%rbp,%r12,8), %xmm4
+	vinsertf128	$1, (%r14,%rax), %ymm4, %ymm4
+	vmovupd	(%r14,%rdi), %xmm5
+	vmovupd	(%r14,%rcx), %xmm7
+	vinsertf128	$1, %xmm7, %ymm5, %ymm5
+	vunpcklpd	%ymm5, %ymm4, %ymm21
+	vmovapd	%zmm20, %zmm22
+	vmovupd	(%rbp,%r12,8), %ymm4
+	vmovupd	(%r14,%rdi), %ymm5
+	vpermt2pd	%zmm14, %zmm1, %zmm22
+	vunpcklpd	%ymm5, %ymm4, %ymm4
+	vpermt2pd	(%r14,%rax), %ymm19, %ymm5
+	vbroadcastsd	24(%r14,%rcx), %ymm13
+	vblendpd	$12, %ymm13, %ymm5, %ymm5
+	vunpckhpd	(%r14,%r10), %xmm7, %xmm7
+	vblendpd	$3, %ymm7, %ymm4, %ymm4
+	vmovapd	%zmm14, %zmm7
+	vpermt2pd	%zmm16, %zmm2, %zmm7
+	vinsertf64x4	$0, %ymm4, %zmm7, %zmm7
+	vmovapd	%zmm17, %zmm24
+	vunpcklpd	%zmm20, %zmm15, %zmm25
+	vmovapd	%zmm14, %zmm26
+	vmovapd	%zmm17, %zmm4
+	vmovapd	%zmm20, %zmm13
+	vpermt2pd	%zmm14, %zmm8, %zmm13
+	vunpckhpd	%zmm17, %zmm16, %zmm27
+	vpermt2pd	%zmm14, %zmm12, %zmm20
+	vpermt2pd	%zmm15, %zmm9, %zmm14
+	vpermt2pd	%zmm16, %zmm10, %zmm14
+	vpermt2pd	%zmm17, %zmm11, %zmm14
+	vpermt2pd	%zmm15, %zmm0, %zmm17
+	vinsertf64x4	$0, %ymm21, %zmm17, %zmm17
+	kmovd	%r15d, %k1
+	vmovapd	%zmm22, %zmm17 {%k1}
+	vblendpd	$8, (%r14,%r10), %ymm5, %ymm5
+	vmovupd	%zmm17, -256(%r8)
+	vpermt2pd	%zmm15, %zmm3, %zmm24
+	vmovapd	%zmm24, %zmm7 {%k1}
+	vmovupd	%zmm7, -192(%r8)
+	vinsertf64x4	$0, %ymm5, %zmm25, %zmm5
+	vpermt2pd	%zmm16, %zmm6, %zmm26
+	vmovapd	%zmm26, %zmm5 {%k1}
+	vmovupd	%zmm5, -128(%r8)
+	vpermt2pd	%zmm15, %zmm23, %zmm4
+	vblendpd	$12, %ymm13, %ymm4, %ymm4
+	vinsertf64x4	$0, %ymm4, %zmm27, %zmm4
+	vmovapd	%zmm25, %zmm4 {%k1}
+	vmovupd	%zmm4, -64(%r8)
+	vshuff64x2	$228, %zmm20, %zmm14, %zmm4
+	vmovapd	%zmm27, %zmm4 {%k1}
+	vmovupd	%zmm4, (%r8)
+	addq	$8, %r12
+	addq	$320, %r8
+	cmpq	%r13, %r12
+	jl	L(BB55_121)
+	jmp	L(BB55_122)
+L(BB55_57):
+	shrl	$3, %ecx
+	leal	(%rcx,%rcx,2), %ebx
+	andl	$7, %ebx
+	cmpq	$33554432, %rax
+	setge	%r11b
+L(BB55_32):
+	movq	-80(%rsp), %rdi
+L(BB55_33):
+	movq	-72(%rsp), %rax
+	leaq	(%rax,%rsi,8), %rdx
+	shlq	$4, %rsi
+	addq	%rax, %rsi
+	leaq	128(%rbp), %r8
+	xorl	%eax, %eax
+	movl	$-1, %r9d
+	vmovapd	L(CPI55_21)(%rip), %zmm0
+	vmovapd	L(CPI55_22)(%rip), %zmm1
+	vmovapd	L(CPI55_23)(%rip), %zmm2
+	vmovapd	L(CPI55_24)(%rip), %zmm3
+	vmovapd	L(CPI55_25)(%rip), %zmm4
+	vmovapd	L(CPI55_26)(%rip), %zmm5
+	movq	-64(%rsp), %r12
+	jmp	L(BB55_34)
+	.p2align	4
+L(BB55_49):
+	sfence
+L(BB55_53):
+	movq	%rdi, %rbx
+	movq	%r10, %rax
+	subq	%r10, %rbx
+	je	L(BB55_185)
+L(BB55_34):
+	testq	%rbx, %rbx
+	jle	L(BB55_35)
+	leaq	(%rax,%rax,2), %r14
+	leaq	(%rbx,%rax), %r10
+	shlxl	%ebx, %r9d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	movq	-72(%rsp), %r13
+	vmovupd	(%r13,%rax,8), %zmm10 {%k1} {z}
+	vmovupd	(%rdx,%rax,8), %zmm6 {%k1} {z}
+	leaq	(%r10,%r10,2), %r15
+	vmovupd	(%rsi,%rax,8), %zmm7 {%k1} {z}
+	vmovapd	%zmm10, %zmm9
+	vpermt2pd	%zmm6, %zmm0, %zmm9
+	vpermt2pd	%zmm7, %zmm1, %zmm9
+	vmovapd	%zmm10, %zmm8
+	vpermt2pd	%zmm6, %zmm2, %zmm8
+	vpermt2pd	%zmm10, %zmm4, %zmm6
+	leaq	(%rax,%rax,2), %rcx
+	addq	$8, %rcx
+	cmpq	%rcx, %r15
+	jge	L(BB55_37)
+	cmpq	%r15, %r14
+	jge	L(BB55_39)
+	leal	(%rbx,%rbx,2), %eax
+	shlxl	%eax, %r9d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm9, (%r12,%r14,8) {%k1}
+	jmp	L(BB55_39)
+	.p2align	4
+L(BB55_35):
+	movq	%rax, %r10
+	movq	-72(%rsp), %r13
+	jmp	L(BB55_45)
+	.p2align	4
+L(BB55_37):
+	vmovupd	%zmm9, (%r12,%r14,8)
+L(BB55_39):
+	vpermt2pd	%zmm7, %zmm3, %zmm8
+	leaq	16(%r14), %rax
+	cmpq	%rax, %r15
+	jge	L(BB55_40)
+	cmpq	%rcx, %r15
+	jle	L(BB55_42)
+	movl	%r15d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %r9d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	-80(%rsp), %rdi
+	vmovupd	%zmm8, (%r12,%rcx,8) {%k1}
+	jmp	L(BB55_42)
+	.p2align	4
+L(BB55_40):
+	vmovupd	%zmm8, 64(%r12,%r14,8)
+L(BB55_42):
+	vpermt2pd	%zmm7, %zmm5, %zmm6
+	leaq	24(%r14), %rcx
+	cmpq	%rcx, %r15
+	jge	L(BB55_43)
+	cmpq	%rax, %r15
+	jle	L(BB55_45)
+	subl	%eax, %r15d
+	shlxl	%r15d, %r9d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	%zmm6, (%r12,%rax,8) {%k1}
+	jmp	L(BB55_45)
+	.p2align	4
+L(BB55_43):
+	vmovupd	%zmm6, 128(%r12,%r14,8)
+L(BB55_45):
+	movq	%rdi, %rbx
+	subq	%r10, %rbx
+	andq	$-8, %rbx
+	addq	%r10, %rbx
+	testb	%r11b, %r11b
+	movq	%rsi, %rcx
+	je	L(BB55_50)
+	cmpq	%rbx, %r10
+	jge	L(BB55_49)
+	leaq	(%r10,%r10,2), %rax
+	leaq	(%r8,%rax,8), %rax
+	.p2align	4
+L(BB55_48):
+	vmovupd	(%r13,%r10,8), %zmm6
+	vmovupd	(%rdx,%r10,8), %zmm7
+	vmovupd	(%rcx,%r10,8), %zmm8
+	vmovapd	%zmm6, %zmm9
+	vpermt2pd	%zmm7, %zmm0, %zmm9
+	vpermt2pd	%zmm8, %zmm1, %zmm9
+	vmovapd	%zmm6, %zmm10
+	vpermt2pd	%zmm7, %zmm2, %zmm10
+	vpermt2pd	%zmm8, %zmm3, %zmm10
+	vpermt2pd	%zmm6, %zmm4, %zmm7
+	vmovntpd	%zmm9, -128(%rax)
+	vmovntpd	%zmm10, -64(%rax)
+	vpermt2pd	%zmm8, %zmm5, %zmm7
+	vmovntpd	%zmm7, (%rax)
+	addq	$8, %r10
+	addq	$192, %rax
+	cmpq	%rbx, %r10
+	jl	L(BB55_48)
+	jmp	L(BB55_49)
+	.p2align	4
+L(BB55_50):
+	cmpq	%rbx, %r10
+	jge	L(BB55_53)
+	leaq	(%r10,%r10,2), %rax
+	leaq	(%r8,%rax,8), %rax
+	.p2align	4
+L(BB55_52):
+	vmovupd	(%r13,%r10,8), %zmm6
+	vmovupd	(%rdx,%r10,8), %zmm7
+	vmovupd	(%rcx,%r10,8), %zmm8
+	vmovapd	%zmm6, %zmm9
+	vpermt2pd	%zmm7, %zmm0, %zmm9
+	vpermt2pd	%zmm8, %zmm1, %zmm9
+	vmovapd	%zmm6, %zmm10
+	vpermt2pd	%zmm7, %zmm2, %zmm10
+	vpermt2pd	%zmm8, %zmm3, %zmm10
+	vpermt2pd	%zmm6, %zmm4, %zmm7
+	vmovupd	%zmm9, -128(%rax)
+	vmovupd	%zmm10, -64(%rax)
+	vpermt2pd	%zmm8, %zmm5, %zmm7
+	vmovupd	%zmm7, (%rax)
+	addq	$8, %r10
+	addq	$192, %rax
+	cmpq	%rbx, %r10
+	jl	L(BB55_52)
+	jmp	L(BB55_53)
+L(BB55_90):
+	shrl	$5, %r12d
+	cmpq	$33554432, %rax
+	setge	%bl
+L(BB55_62):
+	movq	-72(%rsp), %rcx
+	leaq	(%rcx,%rsi,8), %rdx
+	leaq	(%rsi,%rsi,2), %rax
+	shlq	$4, %rsi
+	addq	%rcx, %rsi
+	leaq	(%rcx,%rax,8), %r9
+	leaq	192(%rbp), %r10
+	xorl	%eax, %eax
+	movl	$-1, %r8d
 	vmovapd	L(CPI55_0)(%rip), %zmm0
 	vmovapd	L(CPI55_1)(%rip), %zmm1
-	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm2
-	movb	$-64, %r13b
-	movb	$12, %r14b
-	vmovapd	L(CPI55_13)(%rip), %zmm3
-	vmovapd	L(CPI55_14)(%rip), %zmm4
-	vmovapd	L(CPI55_9)(%rip), %xmm5
-	vbroadcasti32x4	L(CPI55_15)(%rip), %zmm6
-	movq	80(%rsp), %r9
-	jmp	L(BB55_131)
+	vmovapd	L(CPI55_19)(%rip), %zmm2
+	vmovapd	L(CPI55_20)(%rip), %zmm3
+	movq	-64(%rsp), %r13
+	jmp	L(BB55_63)
 	.p2align	4
-L(BB55_155):
+L(BB55_81):
 	sfence
-L(BB55_159):
-	movq	56(%rsp), %rax
-	movq	%rdx, %rcx
-	subq	%rdx, %rax
-	je	L(BB55_230)
-L(BB55_131):
+L(BB55_85):
+	movq	%rdi, %r12
+	movq	%r11, %rax
+	subq	%r11, %r12
+	je	L(BB55_185)
+L(BB55_63):
+	testq	%r12, %r12
+	jle	L(BB55_64)
+	leaq	(,%rax,4), %r14
+	leaq	(%r12,%rax), %r11
+	shlxl	%r12d, %r8d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	movq	-72(%rsp), %rbp
+	vmovupd	(%rbp,%rax,8), %zmm4 {%k1} {z}
+	vmovupd	(%rdx,%rax,8), %zmm6 {%k1} {z}
+	vmovupd	(%rsi,%rax,8), %zmm5 {%k1} {z}
+	vmovupd	(%r9,%rax,8), %zmm7 {%k1} {z}
+	leaq	(,%r11,4), %r15
+	vmovapd	%zmm4, %zmm8
+	vpermt2pd	%zmm6, %zmm0, %zmm8
+	vmovapd	%zmm5, %zmm9
+	vpermt2pd	%zmm7, %zmm0, %zmm9
+	vmovapd	%zmm8, %zmm10
+	vpermt2pd	%zmm9, %zmm2, %zmm10
+	leaq	8(,%rax,4), %rcx
+	cmpq	%rcx, %r15
+	jge	L(BB55_66)
+	cmpq	%r15, %r14
+	jge	L(BB55_68)
+	shll	$2, %r12d
+	shlxl	%r12d, %r8d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm10, (%r13,%r14,8) {%k1}
+	jmp	L(BB55_68)
+	.p2align	4
+L(BB55_64):
+	movq	%rax, %r11
+	movq	-72(%rsp), %rbp
+	jmp	L(BB55_77)
+	.p2align	4
+L(BB55_66):
+	vmovupd	%zmm10, (%r13,%r14,8)
+L(BB55_68):
+	vpermt2pd	%zmm9, %zmm3, %zmm8
+	leaq	16(%r14), %rax
+	cmpq	%rax, %r15
+	jge	L(BB55_69)
+	cmpq	%rcx, %r15
+	jle	L(BB55_71)
+	movl	%r15d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	-80(%rsp), %rdi
+	vmovupd	%zmm8, (%r13,%rcx,8) {%k1}
+	jmp	L(BB55_71)
+	.p2align	4
+L(BB55_69):
+	vmovupd	%zmm8, 64(%r13,%r14,8)
+L(BB55_71):
+	vpermt2pd	%zmm6, %zmm1, %zmm4
+	vpermt2pd	%zmm7, %zmm1, %zmm5
+	vmovapd	%zmm4, %zmm6
+	vpermt2pd	%zmm5, %zmm2, %zmm6
+	leaq	24(%r14), %rcx
+	cmpq	%rcx, %r15
+	jge	L(BB55_72)
+	cmpq	%rax, %r15
+	jle	L(BB55_74)
+	movl	%r15d, %edi
+	subl	%eax, %edi
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	-80(%rsp), %rdi
+	vmovupd	%zmm6, (%r13,%rax,8) {%k1}
+	jmp	L(BB55_74)
+	.p2align	4
+L(BB55_72):
+	vmovupd	%zmm6, 128(%r13,%r14,8)
+L(BB55_74):
+	vpermt2pd	%zmm5, %zmm3, %zmm4
+	leaq	32(%r14), %rax
+	cmpq	%rax, %r15
+	jge	L(BB55_75)
+	cmpq	%rcx, %r15
+	jle	L(BB55_77)
+	subl	%ecx, %r15d
+	shlxl	%r15d, %r8d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm4, (%r13,%rcx,8) {%k1}
+	jmp	L(BB55_77)
+	.p2align	4
+L(BB55_75):
+	vmovupd	%zmm4, 192(%r13,%r14,8)
+L(BB55_77):
+	movq	%rdi, %r14
+	subq	%r11, %r14
+	andq	$-8, %r14
+	addq	%r11, %r14
+	testb	%bl, %bl
+	je	L(BB55_82)
+	cmpq	%r14, %r11
+	jge	L(BB55_81)
+	movq	%rsi, %rcx
+	movq	%r11, %rax
+	shlq	$5, %rax
+	addq	%r10, %rax
+	.p2align	4
+L(BB55_80):
+	vmovupd	(%rbp,%r11,8), %zmm4
+	vmovupd	(%rdx,%r11,8), %zmm5
+	vmovupd	(%rcx,%r11,8), %zmm6
+	vmovupd	(%r9,%r11,8), %zmm7
+	vmovapd	%zmm4, %zmm8
+	vpermt2pd	%zmm5, %zmm0, %zmm8
+	vpermt2pd	%zmm5, %zmm1, %zmm4
+	vmovapd	%zmm6, %zmm5
+	vpermt2pd	%zmm7, %zmm0, %zmm5
+	vpermt2pd	%zmm7, %zmm1, %zmm6
+	vmovapd	%zmm8, %zmm7
+	vpermt2pd	%zmm5, %zmm2, %zmm7
+	vpermt2pd	%zmm5, %zmm3, %zmm8
+	vmovapd	%zmm4, %zmm5
+	vpermt2pd	%zmm6, %zmm2, %zmm5
+	vmovntpd	%zmm7, -192(%rax)
+	vmovntpd	%zmm8, -128(%rax)
+	vmovntpd	%zmm5, -64(%rax)
+	vpermt2pd	%zmm6, %zmm3, %zmm4
+	vmovntpd	%zmm4, (%rax)
+	addq	$8, %r11
+	addq	$256, %rax
+	cmpq	%r14, %r11
+	jl	L(BB55_80)
+	jmp	L(BB55_81)
+	.p2align	4
+L(BB55_82):
+	cmpq	%r14, %r11
+	jge	L(BB55_85)
+	movq	%rsi, %rcx
+	movq	%r11, %rax
+	shlq	$5, %rax
+	addq	%r10, %rax
+	.p2align	4
+L(BB55_84):
+	vmovupd	(%rbp,%r11,8), %zmm4
+	vmovupd	(%rdx,%r11,8), %zmm5
+	vmovupd	(%rcx,%r11,8), %zmm6
+	vmovupd	(%r9,%r11,8), %zmm7
+	vmovapd	%zmm4, %zmm8
+	vpermt2pd	%zmm5, %zmm0, %zmm8
+	vpermt2pd	%zmm5, %zmm1, %zmm4
+	vmovapd	%zmm6, %zmm5
+	vpermt2pd	%zmm7, %zmm0, %zmm5
+	vpermt2pd	%zmm7, %zmm1, %zmm6
+	vmovapd	%zmm8, %zmm7
+	vpermt2pd	%zmm5, %zmm2, %zmm7
+	vpermt2pd	%zmm5, %zmm3, %zmm8
+	vmovapd	%zmm4, %zmm5
+	vpermt2pd	%zmm6, %zmm2, %zmm5
+	vmovupd	%zmm7, -192(%rax)
+	vmovupd	%zmm8, -128(%rax)
+	vmovupd	%zmm5, -64(%rax)
+	vpermt2pd	%zmm6, %zmm3, %zmm4
+	vmovupd	%zmm4, (%rax)
+	addq	$8, %r11
+	addq	$256, %rax
+	cmpq	%r14, %r11
+	jl	L(BB55_84)
+	jmp	L(BB55_85)
+L(BB55_186):
+	cmpq	-72(%rsp), %rbp
+	setne	%sil
+	shrl	$3, %eax
+	cmpq	$33554432, %rcx
+	setge	%dl
+	andb	%sil, %dl
+L(BB55_174):
+	xorl	%esi, %esi
+	movl	$-1, %r8d
+	jmp	L(BB55_175)
+	.p2align	4
+L(BB55_184):
+	movq	%rdi, %rax
+	subq	%rsi, %rax
+	je	L(BB55_185)
+L(BB55_175):
 	testq	%rax, %rax
-	jle	L(BB55_132)
-	leaq	(%rcx,%rcx), %rsi
-	leaq	(%rsi,%rsi,2), %rbx
-	shlxl	%eax, %r12d, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	leaq	(%rax,%rcx), %rdx
-	movq	64(%rsp), %rdi
-	vmovupd	(%rdi,%rcx,8), %zmm8 {%k1} {z}
-	movq	128(%rsp), %rdi
-	vmovupd	(%rdi,%rcx,8), %zmm9 {%k1} {z}
-	movq	88(%rsp), %rdi
-	vmovupd	(%rdi,%rcx,8), %zmm10 {%k1} {z}
-	movq	72(%rsp), %rdi
-	vmovupd	(%rdi,%rcx,8), %zmm11 {%k1} {z}
-	vmovupd	(%r11,%rcx,8), %zmm7 {%k1} {z}
-	movq	104(%rsp), %rdi
-	vmovupd	(%rdi,%rcx,8), %zmm12 {%k1} {z}
-	leaq	(%rdx,%rdx), %rcx
-	leaq	(%rcx,%rcx,2), %r8
+	jle	L(BB55_176)
+	shlxl	%eax, %r8d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	movq	-72(%rsp), %r9
+	vmovupd	(%r9,%rsi,8), %zmm0 {%k1} {z}
+	movq	-64(%rsp), %rcx
+	vmovupd	%zmm0, (%rcx,%rsi,8) {%k1}
+	addq	%rax, %rsi
+	jmp	L(BB55_178)
+	.p2align	4
+L(BB55_176):
+	movq	-64(%rsp), %rcx
+	movq	-72(%rsp), %r9
+L(BB55_178):
+	movq	%rdi, %rax
+	subq	%rsi, %rax
+	andq	$-8, %rax
+	addq	%rsi, %rax
+	testb	%dl, %dl
+	jne	L(BB55_182)
+	.p2align	4
+	cmpq	%rax, %rsi
+	jge	L(BB55_184)
+L(BB55_180):
+	vmovupd	(%r9,%rsi,8), %zmm0
+	vmovupd	%zmm0, (%rcx,%rsi,8)
+	addq	$8, %rsi
+	cmpq	%rax, %rsi
+	jl	L(BB55_180)
+	jmp	L(BB55_184)
+	.p2align	4
+L(BB55_181):
+	vmovupd	(%r9,%rsi,8), %zmm0
+	vmovntpd	%zmm0, (%rcx,%rsi,8)
+	addq	$8, %rsi
+L(BB55_182):
+	cmpq	%rax, %rsi
+	jl	L(BB55_181)
+	sfence
+	jmp	L(BB55_184)
+L(BB55_27):
+	shrl	$4, %r11d
+	cmpq	$33554432, %rax
+	setge	%r10b
+L(BB55_6):
+	movq	-72(%rsp), %rax
+	leaq	(%rax,%rsi,8), %rdx
+	leaq	64(%rbp), %rsi
+	xorl	%ecx, %ecx
+	movl	$-1, %r8d
+	vmovapd	L(CPI55_0)(%rip), %zmm0
+	vmovapd	L(CPI55_1)(%rip), %zmm1
+	movq	-64(%rsp), %rbx
+	jmp	L(BB55_7)
+	.p2align	4
+L(BB55_20):
+	sfence
+L(BB55_21):
+	movq	%rdi, %r11
+	movq	%r9, %rcx
+	subq	%r9, %r11
+	je	L(BB55_185)
+L(BB55_7):
+	testq	%r11, %r11
+	jle	L(BB55_8)
+	leaq	(%rcx,%rcx), %rax
+	leaq	(%r11,%rcx), %r9
+	shlxl	%r11d, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	-72(%rsp), %r14
+	vmovupd	(%r14,%rcx,8), %zmm2 {%k1} {z}
+	leaq	(%r9,%r9), %rdi
+	vmovupd	(%rdx,%rcx,8), %zmm3 {%k1} {z}
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
+	leaq	8(,%rcx,2), %rcx
+	cmpq	%rcx, %rdi
+	jge	L(BB55_10)
+	cmpq	%rdi, %rax
+	jge	L(BB55_12)
+	addl	%r11d, %r11d
+	shlxl	%r11d, %r8d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	%zmm4, (%rbx,%rax,8) {%k1}
+	jmp	L(BB55_12)
+	.p2align	4
+L(BB55_8):
+	movq	%rcx, %r9
+	movq	-72(%rsp), %r14
+	jmp	L(BB55_16)
+	.p2align	4
+L(BB55_10):
+	vmovupd	%zmm4, (%rbx,%rax,8)
+L(BB55_12):
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	leaq	16(%rax), %r11
+	cmpq	%r11, %rdi
+	jge	L(BB55_13)
+	cmpq	%rcx, %rdi
+	jle	L(BB55_15)
+	subl	%ecx, %edi
+	shlxl	%edi, %r8d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm2, (%rbx,%rcx,8) {%k1}
+	jmp	L(BB55_15)
+	.p2align	4
+L(BB55_13):
+	vmovupd	%zmm2, 64(%rbx,%rax,8)
+L(BB55_15):
+	movq	-80(%rsp), %rdi
+L(BB55_16):
+	movq	%rdi, %r11
+	subq	%r9, %r11
+	andq	$-8, %r11
+	addq	%r9, %r11
+	testb	%r10b, %r10b
+	je	L(BB55_22)
+	cmpq	%r11, %r9
+	jge	L(BB55_20)
+	movq	%r9, %rax
+	shlq	$4, %rax
+	addq	%rsi, %rax
+	.p2align	6
+L(BB55_19):
+	vmovupd	(%r14,%r9,8), %zmm2
+	vmovupd	(%rdx,%r9,8), %zmm3
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
+	vmovntpd	%zmm4, -64(%rax)
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	vmovntpd	%zmm2, (%rax)
+	addq	$8, %r9
+	subq	$-128, %rax
+	cmpq	%r11, %r9
+	jl	L(BB55_19)
+	jmp	L(BB55_20)
+	.p2align	4
+L(BB55_22):
+	cmpq	%r11, %r9
+	jge	L(BB55_21)
+	movq	%r9, %rax
+	shlq	$4, %rax
+	addq	%rsi, %rax
+	.p2align	6
+L(BB55_24):
+	vmovupd	(%r14,%r9,8), %zmm2
+	vmovupd	(%rdx,%r9,8), %zmm3
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
+	vmovupd	%zmm4, -64(%rax)
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	vmovupd	%zmm2, (%rax)
+	addq	$8, %r9
+	subq	$-128, %rax
+	cmpq	%r11, %r9
+	jl	L(BB55_24)
+	jmp	L(BB55_21)
+L(BB55_169):
+	shrl	$4, %ebx
+	negl	%ebx
+	andl	$3, %ebx
+	cmpq	$33554432, %rax
+	setge	%bpl
+L(BB55_133):
+	movq	-72(%rsp), %rcx
+	leaq	(%rcx,%rsi,8), %rax
+	movq	%rax, -32(%rsp)
+	movq	%rsi, %rax
+	shlq	$4, %rax
+	addq	%rcx, %rax
+	movq	%rax, -40(%rsp)
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%rcx,%rax,8), %rax
+	movq	%rax, -56(%rsp)
+	movq	%rsi, %r11
+	shlq	$5, %r11
+	addq	%rcx, %r11
+	leaq	(%rsi,%rsi,4), %rax
+	leaq	(%rcx,%rax,8), %rax
+	movq	%rax, -16(%rsp)
+	movq	-64(%rsp), %rax
+	addq	$320, %rax
+	movq	%rax, -24(%rsp)
+	leaq	(,%rsi,8), %r15
+	xorl	%eax, %eax
+	movl	$-1, %edx
+	vmovapd	L(CPI55_0)(%rip), %zmm0
+	vmovapd	L(CPI55_1)(%rip), %zmm1
+	vbroadcasti32x4	L(CPI55_2)(%rip), %zmm2
+	movb	$-64, %r12b
+	movb	$12, %r13b
+	vmovapd	L(CPI55_3)(%rip), %zmm3
+	vmovapd	L(CPI55_4)(%rip), %zmm4
+	vmovapd	L(CPI55_5)(%rip), %xmm5
+	vbroadcasti32x4	L(CPI55_6)(%rip), %zmm6
+	jmp	L(BB55_134)
+	.p2align	4
+L(BB55_158):
+	sfence
+L(BB55_162):
+	movq	-80(%rsp), %r9
+	movq	%r9, %rbx
+	movq	%r14, %rax
+	subq	%r14, %rbx
+	je	L(BB55_185)
+L(BB55_134):
+	testq	%rbx, %rbx
+	jle	L(BB55_135)
+	leaq	(%rax,%rax), %rcx
+	leaq	(%rcx,%rcx,2), %r10
+	leaq	(%rbx,%rax), %r14
+	leaq	(%r14,%r14), %rdi
+	leaq	(%rdi,%rdi,2), %r8
+	shlxl	%ebx, %edx, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	-72(%rsp), %rsi
+	vmovupd	(%rsi,%rax,8), %zmm8 {%k1} {z}
+	movq	-32(%rsp), %rsi
+	vmovupd	(%rsi,%rax,8), %zmm9 {%k1} {z}
 	vmovapd	%zmm8, %zmm16
 	vpermt2pd	%zmm9, %zmm0, %zmm16
+	movq	-40(%rsp), %rsi
+	vmovupd	(%rsi,%rax,8), %zmm10 {%k1} {z}
+	movq	-56(%rsp), %rsi
+	vmovupd	(%rsi,%rax,8), %zmm11 {%k1} {z}
 	vmovapd	%zmm10, %zmm17
 	vpermt2pd	%zmm11, %zmm0, %zmm17
+	vmovupd	(%r11,%rax,8), %zmm7 {%k1} {z}
+	movq	-16(%rsp), %rsi
+	vmovupd	(%rsi,%rax,8), %zmm12 {%k1} {z}
 	vmovapd	%zmm7, %zmm13
 	vpermt2pd	%zmm12, %zmm0, %zmm13
 	vunpckhpd	%xmm11, %xmm10, %xmm14
@@ -29378,75 +29744,75 @@ L(BB55_131):
 	vinsertf32x4	$0, %xmm14, %zmm15, %zmm14
 	vmovapd	%zmm10, %zmm15
 	vpermt2pd	%zmm11, %zmm2, %zmm15
-	kmovd	%r13d, %k1
+	kmovd	%r12d, %k1
 	vmovapd	%zmm15, %zmm14 {%k1}
 	vshuff64x2	$255, %zmm17, %zmm16, %zmm15
 	vpermt2pd	%zmm17, %zmm3, %zmm16
 	vinsertf32x4	$2, %xmm13, %zmm16, %zmm16
-	leaq	(%rsi,%rsi,2), %rcx
-	addq	$8, %rcx
-	cmpq	%rcx, %r8
-	movq	56(%rsp), %rdi
-	jge	L(BB55_134)
-	cmpq	%r8, %rbx
-	jge	L(BB55_136)
-	addl	%eax, %eax
-	leal	(%rax,%rax,2), %eax
-	shlxl	%eax, %r12d, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	movq	48(%rsp), %rax
-	vmovupd	%zmm16, (%rax,%rbx,8) {%k1}
-	jmp	L(BB55_136)
-	.p2align	4
-L(BB55_132):
-	movq	%rcx, %rdx
-	movq	56(%rsp), %rdi
-	jmp	L(BB55_151)
-	.p2align	4
-L(BB55_134):
-	movq	48(%rsp), %rax
-	vmovupd	%zmm16, (%rax,%rbx,8)
-L(BB55_136):
-	kmovd	%r14d, %k1
-	vmovapd	%zmm13, %zmm14 {%k1}
-	leaq	16(%rbx), %rsi
-	cmpq	%rsi, %r8
-	jge	L(BB55_137)
-	cmpq	%rcx, %r8
-	jle	L(BB55_139)
-	movl	%r8d, %eax
-	subl	%ecx, %eax
-	shlxl	%eax, %r12d, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	movq	48(%rsp), %rax
-	vmovupd	%zmm14, (%rax,%rcx,8) {%k1}
-	jmp	L(BB55_139)
-	.p2align	4
-L(BB55_137):
-	movq	48(%rsp), %rax
-	vmovupd	%zmm14, 64(%rax,%rbx,8)
-L(BB55_139):
-	vpermt2pd	%zmm15, %zmm4, %zmm13
-	leaq	24(%rbx), %rax
+	leaq	(%rcx,%rcx,2), %rax
+	addq	$8, %rax
 	cmpq	%rax, %r8
-	jge	L(BB55_140)
-	cmpq	%rsi, %r8
-	jle	L(BB55_142)
-	movl	%r8d, %ecx
-	subl	%esi, %ecx
-	shlxl	%ecx, %r12d, %ecx
+	jge	L(BB55_137)
+	cmpq	%r8, %r10
+	jge	L(BB55_139)
+	addl	%ebx, %ebx
+	leal	(%rbx,%rbx,2), %ecx
+	shlxl	%ecx, %edx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm13, (%rcx,%rsi,8) {%k1}
+	movq	-64(%rsp), %rcx
+	vmovupd	%zmm16, (%rcx,%r10,8) {%k1}
+	jmp	L(BB55_139)
+	.p2align	4
+L(BB55_135):
+	movq	%rax, %r14
+	jmp	L(BB55_154)
+	.p2align	4
+L(BB55_137):
+	movq	-64(%rsp), %rcx
+	vmovupd	%zmm16, (%rcx,%r10,8)
+L(BB55_139):
+	kmovd	%r13d, %k1
+	vmovapd	%zmm13, %zmm14 {%k1}
+	leaq	16(%r10), %rcx
+	cmpq	%rcx, %r8
+	movq	-80(%rsp), %r9
+	jge	L(BB55_140)
+	cmpq	%rax, %r8
+	jle	L(BB55_142)
+	movl	%r8d, %edi
+	subl	%eax, %edi
+	shlxl	%edi, %edx, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	-80(%rsp), %r9
+	movq	-64(%rsp), %rdi
+	vmovupd	%zmm14, (%rdi,%rax,8) {%k1}
 	jmp	L(BB55_142)
 	.p2align	4
 L(BB55_140):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm13, 128(%rcx,%rbx,8)
+	movq	-64(%rsp), %rax
+	vmovupd	%zmm14, 64(%rax,%r10,8)
 L(BB55_142):
+	vpermt2pd	%zmm15, %zmm4, %zmm13
+	leaq	24(%r10), %rbx
+	cmpq	%rbx, %r8
+	jge	L(BB55_143)
+	cmpq	%rcx, %r8
+	jle	L(BB55_145)
+	movl	%r8d, %eax
+	subl	%ecx, %eax
+	shlxl	%eax, %edx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	movq	-64(%rsp), %rax
+	vmovupd	%zmm13, (%rax,%rcx,8) {%k1}
+	jmp	L(BB55_145)
+	.p2align	4
+L(BB55_143):
+	movq	-64(%rsp), %rax
+	vmovupd	%zmm13, 128(%rax,%r10,8)
+L(BB55_145):
 	vmovapd	%zmm8, %zmm13
 	vpermt2pd	%zmm9, %zmm1, %zmm13
 	vmovapd	%zmm10, %zmm14
@@ -29458,95 +29824,97 @@ L(BB55_142):
 	vpermt2pd	%zmm11, %zmm5, %zmm14
 	vpermt2pd	%zmm9, %zmm6, %zmm8
 	vshuff64x2	$228, %zmm8, %zmm14, %zmm8
-	kmovd	%r13d, %k1
+	kmovd	%r12d, %k1
 	vunpcklpd	%zmm11, %zmm10, %zmm8 {%k1}
 	vinsertf32x4	$2, %xmm7, %zmm13, %zmm9
-	leaq	32(%rbx), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB55_143)
-	cmpq	%rax, %r8
-	jle	L(BB55_145)
-	movl	%r8d, %esi
-	subl	%eax, %esi
-	shlxl	%esi, %r12d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm9, (%rsi,%rax,8) {%k1}
-	jmp	L(BB55_145)
-	.p2align	4
-L(BB55_143):
-	movq	48(%rsp), %rax
-	vmovupd	%zmm9, 192(%rax,%rbx,8)
-L(BB55_145):
-	kmovd	%r14d, %k1
-	vmovapd	%zmm7, %zmm8 {%k1}
-	leaq	40(%rbx), %rax
+	leaq	32(%r10), %rax
 	cmpq	%rax, %r8
 	jge	L(BB55_146)
-	cmpq	%rcx, %r8
+	cmpq	%rbx, %r8
 	jle	L(BB55_148)
-	movl	%r8d, %esi
-	subl	%ecx, %esi
-	shlxl	%esi, %r12d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm8, (%rsi,%rcx,8) {%k1}
+	movl	%r8d, %ecx
+	subl	%ebx, %ecx
+	shlxl	%ecx, %edx, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	movq	-64(%rsp), %rcx
+	vmovupd	%zmm9, (%rcx,%rbx,8) {%k1}
 	jmp	L(BB55_148)
 	.p2align	4
 L(BB55_146):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm8, 256(%rcx,%rbx,8)
+	movq	-64(%rsp), %rcx
+	vmovupd	%zmm9, 192(%rcx,%r10,8)
 L(BB55_148):
-	vpermt2pd	%zmm12, %zmm4, %zmm7
-	leaq	48(%rbx), %rcx
+	kmovd	%r13d, %k1
+	vmovapd	%zmm7, %zmm8 {%k1}
+	leaq	40(%r10), %rcx
 	cmpq	%rcx, %r8
 	jge	L(BB55_149)
 	cmpq	%rax, %r8
 	jle	L(BB55_151)
-	subl	%eax, %r8d
-	shlxl	%r8d, %r12d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm7, (%rcx,%rax,8) {%k1}
+	movl	%r8d, %edi
+	subl	%eax, %edi
+	shlxl	%edi, %edx, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	-80(%rsp), %r9
+	movq	-64(%rsp), %rdi
+	vmovupd	%zmm8, (%rdi,%rax,8) {%k1}
 	jmp	L(BB55_151)
 	.p2align	4
 L(BB55_149):
-	movq	48(%rsp), %rax
-	vmovupd	%zmm7, 320(%rax,%rbx,8)
+	movq	-64(%rsp), %rax
+	vmovupd	%zmm8, 256(%rax,%r10,8)
 L(BB55_151):
-	movq	%rdi, %rbx
-	subq	%rdx, %rbx
-	andq	$-8, %rbx
-	addq	%rdx, %rbx
-	testb	%r10b, %r10b
-	je	L(BB55_156)
-	cmpq	%rbx, %rdx
-	jge	L(BB55_155)
-	leaq	(%rdx,%rdx,2), %rax
-	shlq	$4, %rax
-	addq	96(%rsp), %rax
-	movq	64(%rsp), %r8
+	vpermt2pd	%zmm12, %zmm4, %zmm7
+	leaq	48(%r10), %rax
+	cmpq	%rax, %r8
+	jge	L(BB55_152)
+	cmpq	%rcx, %r8
+	jle	L(BB55_154)
+	subl	%ecx, %r8d
+	shlxl	%r8d, %edx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	movq	-64(%rsp), %rax
+	vmovupd	%zmm7, (%rax,%rcx,8) {%k1}
+	jmp	L(BB55_154)
 	.p2align	4
+L(BB55_152):
+	movq	-64(%rsp), %rax
+	vmovupd	%zmm7, 320(%rax,%r10,8)
 L(BB55_154):
-	leaq	(%r8,%rdx,8), %rsi
-	vmovupd	(%r8,%rdx,8), %zmm11
-	leaq	(%rsi,%r9,8), %rcx
-	vmovupd	(%rsi,%r9,8), %zmm10
+	movq	%r9, %r8
+	subq	%r14, %r8
+	andq	$-8, %r8
+	addq	%r14, %r8
+	testb	%bpl, %bpl
+	je	L(BB55_159)
+	cmpq	%r8, %r14
+	jge	L(BB55_158)
+	leaq	(%r14,%r14,2), %r10
+	shlq	$4, %r10
+	addq	-24(%rsp), %r10
+	movq	-72(%rsp), %rsi
+	movq	-48(%rsp), %r9
+	.p2align	4
+L(BB55_157):
+	leaq	(%rsi,%r14,8), %rcx
+	vmovupd	(%rsi,%r14,8), %zmm11
+	leaq	(%rcx,%r9,8), %rax
+	vmovupd	(%rcx,%r9,8), %zmm10
 	vmovapd	%zmm11, %zmm9
 	vpermt2pd	%zmm10, %zmm0, %zmm9
 	vmovapd	%zmm11, %zmm7
 	vpermt2pd	%zmm10, %zmm1, %zmm7
-	leaq	(%rcx,%r15), %rsi
-	vmovupd	(%r15,%rcx), %zmm12
-	leaq	(%rsi,%r15), %rdi
-	vmovupd	(%r15,%rsi), %zmm13
+	leaq	(%rax,%r15), %rcx
+	vmovupd	(%r15,%rax), %zmm12
+	leaq	(%rcx,%r15), %rdi
+	vmovupd	(%r15,%rcx), %zmm13
 	vmovapd	%zmm12, %zmm8
 	vmovapd	%zmm11, %zmm14
 	vmovapd	%zmm12, %zmm15
-	kmovd	%r13d, %k1
+	kmovd	%r12d, %k1
 	vmovapd	%zmm12, %zmm16
 	vpermt2pd	%zmm13, %zmm5, %zmm16
 	vpermt2pd	%zmm10, %zmm6, %zmm11
@@ -29559,61 +29927,61 @@ L(BB55_154):
 	vpermt2pd	%zmm13, %zmm1, %zmm8
 	vmovapd	%zmm16, %zmm18
 	vpermt2pd	%zmm17, %zmm0, %zmm18
-	vmovupd	(%r15,%rcx), %xmm19
-	vunpckhpd	(%r15,%rsi), %xmm19, %xmm19
+	vmovupd	(%r15,%rax), %xmm19
+	vunpckhpd	(%r15,%rcx), %xmm19, %xmm19
 	vpermt2pd	%zmm10, %zmm2, %zmm14
 	vinsertf32x4	$0, %xmm19, %zmm14, %zmm10
 	vpermt2pd	%zmm13, %zmm2, %zmm15
 	vmovapd	%zmm15, %zmm10 {%k1}
-	kmovd	%r14d, %k1
+	kmovd	%r13d, %k1
 	vmovapd	%zmm18, %zmm10 {%k1}
 	vshuff64x2	$255, %zmm12, %zmm9, %zmm13
 	vpermt2pd	%zmm12, %zmm3, %zmm9
 	vinsertf32x4	$2, %xmm18, %zmm9, %zmm9
 	vpermt2pd	%zmm13, %zmm4, %zmm18
-	vmovntpd	%zmm9, -320(%rax)
-	vmovntpd	%zmm10, -256(%rax)
-	vmovntpd	%zmm18, -192(%rax)
+	vmovntpd	%zmm9, -320(%r10)
+	vmovntpd	%zmm10, -256(%r10)
+	vmovntpd	%zmm18, -192(%r10)
 	vpermt2pd	%zmm17, %zmm1, %zmm16
 	vmovapd	%zmm16, %zmm11 {%k1}
 	vshuff64x2	$255, %zmm8, %zmm7, %zmm9
 	vpermt2pd	%zmm8, %zmm3, %zmm7
 	vinsertf32x4	$2, %xmm16, %zmm7, %zmm7
-	vmovntpd	%zmm7, -128(%rax)
-	vmovntpd	%zmm11, -64(%rax)
+	vmovntpd	%zmm7, -128(%r10)
+	vmovntpd	%zmm11, -64(%r10)
 	vpermt2pd	%zmm9, %zmm4, %zmm16
-	vmovntpd	%zmm16, (%rax)
-	addq	$8, %rdx
-	addq	$384, %rax
-	cmpq	%rbx, %rdx
-	jl	L(BB55_154)
-	jmp	L(BB55_155)
+	vmovntpd	%zmm16, (%r10)
+	addq	$8, %r14
+	addq	$384, %r10
+	cmpq	%r8, %r14
+	jl	L(BB55_157)
+	jmp	L(BB55_158)
 	.p2align	4
-L(BB55_156):
-	cmpq	%rbx, %rdx
-	jge	L(BB55_159)
-	leaq	(%rdx,%rdx,2), %rax
-	shlq	$4, %rax
-	addq	96(%rsp), %rax
-	movq	64(%rsp), %r8
+L(BB55_159):
+	cmpq	%r8, %r14
+	jge	L(BB55_162)
+	leaq	(%r14,%r14,2), %r10
+	shlq	$4, %r10
+	addq	-24(%rsp), %r10
+	movq	-72(%rsp), %rsi
 	.p2align	4
-L(BB55_158):
-	leaq	(%r8,%rdx,8), %rcx
-	vmovupd	(%r8,%rdx,8), %zmm11
-	vmovupd	(%r15,%rcx), %zmm10
-	addq	%r15, %rcx
+L(BB55_161):
+	leaq	(%rsi,%r14,8), %rax
+	vmovupd	(%rsi,%r14,8), %zmm11
+	vmovupd	(%r15,%rax), %zmm10
+	addq	%r15, %rax
 	vmovapd	%zmm11, %zmm9
 	vpermt2pd	%zmm10, %zmm0, %zmm9
 	vmovapd	%zmm11, %zmm7
 	vpermt2pd	%zmm10, %zmm1, %zmm7
-	leaq	(%rcx,%r15), %rsi
-	vmovupd	(%r15,%rcx), %zmm12
-	leaq	(%rsi,%r15), %rdi
-	vmovupd	(%r15,%rsi), %zmm13
+	leaq	(%rax,%r15), %rcx
+	vmovupd	(%r15,%rax), %zmm12
+	leaq	(%rcx,%r15), %rdi
+	vmovupd	(%r15,%rcx), %zmm13
 	vmovapd	%zmm12, %zmm8
 	vmovapd	%zmm11, %zmm14
 	vmovapd	%zmm12, %zmm15
-	kmovd	%r13d, %k1
+	kmovd	%r12d, %k1
 	vmovapd	%zmm12, %zmm16
 	vpermt2pd	%zmm13, %zmm5, %zmm16
 	vpermt2pd	%zmm10, %zmm6, %zmm11
@@ -29626,998 +29994,95 @@ L(BB55_158):
 	vpermt2pd	%zmm13, %zmm1, %zmm8
 	vmovapd	%zmm16, %zmm18
 	vpermt2pd	%zmm17, %zmm0, %zmm18
-	vmovupd	(%r15,%rcx), %xmm19
-	vunpckhpd	(%r15,%rsi), %xmm19, %xmm19
+	vmovupd	(%r15,%rax), %xmm19
+	vunpckhpd	(%r15,%rcx), %xmm19, %xmm19
 	vpermt2pd	%zmm10, %zmm2, %zmm14
 	vinsertf32x4	$0, %xmm19, %zmm14, %zmm10
 	vpermt2pd	%zmm13, %zmm2, %zmm15
 	vmovapd	%zmm15, %zmm10 {%k1}
-	kmovd	%r14d, %k1
+	kmovd	%r13d, %k1
 	vmovapd	%zmm18, %zmm10 {%k1}
 	vshuff64x2	$255, %zmm12, %zmm9, %zmm13
 	vpermt2pd	%zmm12, %zmm3, %zmm9
 	vinsertf32x4	$2, %xmm18, %zmm9, %zmm9
 	vpermt2pd	%zmm13, %zmm4, %zmm18
-	vmovupd	%zmm9, -320(%rax)
-	vmovupd	%zmm10, -256(%rax)
-	vmovupd	%zmm18, -192(%rax)
+	vmovupd	%zmm9, -320(%r10)
+	vmovupd	%zmm10, -256(%r10)
+	vmovupd	%zmm18, -192(%r10)
 	vpermt2pd	%zmm17, %zmm1, %zmm16
 	vmovapd	%zmm16, %zmm11 {%k1}
 	vshuff64x2	$255, %zmm8, %zmm7, %zmm9
 	vpermt2pd	%zmm8, %zmm3, %zmm7
 	vinsertf32x4	$2, %xmm16, %zmm7, %zmm7
-	vmovupd	%zmm7, -128(%rax)
-	vmovupd	%zmm11, -64(%rax)
+	vmovupd	%zmm7, -128(%r10)
+	vmovupd	%zmm11, -64(%r10)
 	vpermt2pd	%zmm9, %zmm4, %zmm16
-	vmovupd	%zmm16, (%rax)
-	addq	$8, %rdx
-	addq	$384, %rax
-	cmpq	%rbx, %rdx
-	jl	L(BB55_158)
-	jmp	L(BB55_159)
-L(BB55_26):
-	shrl	$4, %r10d
-	cmpq	$33554432, %rax
-	setge	%dl
-L(BB55_6):
-	leaq	(%rdi,%rsi,8), %rsi
-	leaq	64(%r12), %r8
-	xorl	%edi, %edi
-	movl	$-1, %r9d
-	vmovapd	L(CPI55_0)(%rip), %zmm0
-	vmovapd	L(CPI55_1)(%rip), %zmm1
-	movq	48(%rsp), %rbx
-	jmp	L(BB55_7)
-	.p2align	4
-L(BB55_19):
-	sfence
-L(BB55_20):
-	movq	%rdi, %r10
-	movq	%rax, %rdi
-	subq	%rax, %r10
-	je	L(BB55_230)
-L(BB55_7):
-	testq	%r10, %r10
-	jle	L(BB55_8)
-	leaq	(%rdi,%rdi), %rcx
-	leaq	(%r10,%rdi), %rax
-	shlxl	%r10d, %r9d, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	movq	64(%rsp), %r14
-	vmovupd	(%r14,%rdi,8), %zmm2 {%k1} {z}
-	leaq	(%rax,%rax), %r11
-	vmovupd	(%rsi,%rdi,8), %zmm3 {%k1} {z}
-	vmovapd	%zmm2, %zmm4
-	vpermt2pd	%zmm3, %zmm0, %zmm4
-	leaq	8(,%rdi,2), %rdi
-	cmpq	%rdi, %r11
-	jge	L(BB55_10)
-	cmpq	%r11, %rcx
-	jge	L(BB55_12)
-	addl	%r10d, %r10d
-	shlxl	%r10d, %r9d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	%zmm4, (%rbx,%rcx,8) {%k1}
-	jmp	L(BB55_12)
-	.p2align	4
-L(BB55_8):
-	movq	%rdi, %rax
-	movq	64(%rsp), %r14
-	jmp	L(BB55_15)
-	.p2align	4
-L(BB55_10):
-	vmovupd	%zmm4, (%rbx,%rcx,8)
-L(BB55_12):
-	vpermt2pd	%zmm3, %zmm1, %zmm2
-	leaq	16(%rcx), %r10
-	cmpq	%r10, %r11
-	jge	L(BB55_13)
-	cmpq	%rdi, %r11
-	jle	L(BB55_15)
-	subl	%edi, %r11d
-	shlxl	%r11d, %r9d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	%zmm2, (%rbx,%rdi,8) {%k1}
-	jmp	L(BB55_15)
-	.p2align	4
-L(BB55_13):
-	vmovupd	%zmm2, 64(%rbx,%rcx,8)
-L(BB55_15):
-	movq	56(%rsp), %rdi
-	movq	%rdi, %r10
-	subq	%rax, %r10
-	andq	$-8, %r10
-	addq	%rax, %r10
-	testb	%dl, %dl
-	je	L(BB55_21)
-	cmpq	%r10, %rax
-	jge	L(BB55_19)
-	movq	%rax, %rcx
-	shlq	$4, %rcx
-	addq	%r8, %rcx
-	.p2align	6
-L(BB55_18):
-	vmovupd	(%r14,%rax,8), %zmm2
-	vmovupd	(%rsi,%rax,8), %zmm3
-	vmovapd	%zmm2, %zmm4
-	vpermt2pd	%zmm3, %zmm0, %zmm4
-	vmovntpd	%zmm4, -64(%rcx)
-	vpermt2pd	%zmm3, %zmm1, %zmm2
-	vmovntpd	%zmm2, (%rcx)
-	addq	$8, %rax
-	subq	$-128, %rcx
-	cmpq	%r10, %rax
-	jl	L(BB55_18)
-	jmp	L(BB55_19)
-	.p2align	4
-L(BB55_21):
-	cmpq	%r10, %rax
-	jge	L(BB55_20)
-	movq	%rax, %rcx
-	shlq	$4, %rcx
-	addq	%r8, %rcx
-	.p2align	6
-L(BB55_23):
-	vmovupd	(%r14,%rax,8), %zmm2
-	vmovupd	(%rsi,%rax,8), %zmm3
-	vmovapd	%zmm2, %zmm4
-	vpermt2pd	%zmm3, %zmm0, %zmm4
-	vmovupd	%zmm4, -64(%rcx)
-	vpermt2pd	%zmm3, %zmm1, %zmm2
-	vmovupd	%zmm2, (%rcx)
-	addq	$8, %rax
-	subq	$-128, %rcx
-	cmpq	%r10, %rax
-	jl	L(BB55_23)
-	jmp	L(BB55_20)
-L(BB55_231):
-	cmpq	%rdi, %r12
-	setne	%dl
-	shrl	$3, %ecx
-	cmpq	$33554432, %rax
-	setge	%al
-	andb	%dl, %al
-L(BB55_219):
-	xorl	%edx, %edx
-	movl	$-1, %esi
-	jmp	L(BB55_220)
-	.p2align	4
-L(BB55_229):
-	movq	%rdi, %rcx
-	subq	%rdx, %rcx
-	je	L(BB55_230)
-L(BB55_220):
-	testq	%rcx, %rcx
-	jle	L(BB55_221)
-	shlxl	%ecx, %esi, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	64(%rsp), %r9
-	vmovupd	(%r9,%rdx,8), %zmm0 {%k1} {z}
-	movq	48(%rsp), %r8
-	vmovupd	%zmm0, (%r8,%rdx,8) {%k1}
-	addq	%rcx, %rdx
-	jmp	L(BB55_223)
-	.p2align	4
-L(BB55_221):
-	movq	48(%rsp), %r8
-	movq	64(%rsp), %r9
-L(BB55_223):
-	movq	56(%rsp), %rdi
-	movq	%rdi, %rcx
-	subq	%rdx, %rcx
-	andq	$-8, %rcx
-	addq	%rdx, %rcx
-	testb	%al, %al
-	jne	L(BB55_227)
-	.p2align	4
-	cmpq	%rcx, %rdx
-	jge	L(BB55_229)
-L(BB55_225):
-	vmovupd	(%r9,%rdx,8), %zmm0
-	vmovupd	%zmm0, (%r8,%rdx,8)
-	addq	$8, %rdx
-	cmpq	%rcx, %rdx
-	jl	L(BB55_225)
-	jmp	L(BB55_229)
-	.p2align	4
-L(BB55_226):
-	vmovupd	(%r9,%rdx,8), %zmm0
-	vmovntpd	%zmm0, (%r8,%rdx,8)
-	addq	$8, %rdx
-L(BB55_227):
-	cmpq	%rcx, %rdx
-	jl	L(BB55_226)
-	sfence
-	jmp	L(BB55_229)
-L(BB55_55):
-	shrl	$3, %eax
-	leal	(%rax,%rax,2), %eax
-	andl	$7, %eax
-	cmpq	$33554432, %rcx
-	setge	%r9b
-L(BB55_31):
-	leaq	(%rdi,%rsi,8), %rdx
-	shlq	$4, %rsi
-	addq	%rdi, %rsi
-	movq	%rsi, %r13
-	leaq	128(%r12), %r8
+	vmovupd	%zmm16, (%r10)
+	addq	$8, %r14
+	addq	$384, %r10
+	cmpq	%r8, %r14
+	jl	L(BB55_161)
+	jmp	L(BB55_162)
+L(BB55_190):
 	xorl	%ecx, %ecx
-	movl	$-1, %r10d
-	vmovapd	L(CPI55_26)(%rip), %zmm0
-	vmovapd	L(CPI55_27)(%rip), %zmm1
-	vmovapd	L(CPI55_28)(%rip), %zmm2
-	vmovapd	L(CPI55_29)(%rip), %zmm3
-	vmovapd	L(CPI55_30)(%rip), %zmm4
-	vmovapd	L(CPI55_31)(%rip), %zmm5
-	movq	48(%rsp), %r15
-	jmp	L(BB55_32)
+	movq	-56(%rsp), %r15
+	movq	-24(%rsp), %r12
 	.p2align	4
-L(BB55_47):
-	sfence
-L(BB55_51):
-	movq	%rdi, %rax
-	movq	%r11, %rcx
-	subq	%r11, %rax
-	je	L(BB55_230)
-L(BB55_32):
-	testq	%rax, %rax
-	jle	L(BB55_33)
-	leaq	(%rcx,%rcx,2), %rbx
-	leaq	(%rax,%rcx), %r11
-	shlxl	%eax, %r10d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	movq	64(%rsp), %r12
-	vmovupd	(%r12,%rcx,8), %zmm10 {%k1} {z}
-	vmovupd	(%rdx,%rcx,8), %zmm6 {%k1} {z}
-	leaq	(%r11,%r11,2), %r14
-	vmovupd	(%r13,%rcx,8), %zmm7 {%k1} {z}
-	vmovapd	%zmm10, %zmm9
-	vpermt2pd	%zmm6, %zmm0, %zmm9
-	vpermt2pd	%zmm7, %zmm1, %zmm9
-	vmovapd	%zmm10, %zmm8
-	vpermt2pd	%zmm6, %zmm2, %zmm8
-	vpermt2pd	%zmm10, %zmm4, %zmm6
-	leaq	(%rcx,%rcx,2), %rcx
-	addq	$8, %rcx
-	cmpq	%rcx, %r14
-	movq	56(%rsp), %rdi
-	jge	L(BB55_35)
-	cmpq	%r14, %rbx
-	jge	L(BB55_37)
-	leal	(%rax,%rax,2), %eax
-	shlxl	%eax, %r10d, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	%zmm9, (%r15,%rbx,8) {%k1}
-	jmp	L(BB55_37)
-	.p2align	4
-L(BB55_33):
-	movq	%rcx, %r11
-	movq	56(%rsp), %rdi
-	movq	64(%rsp), %r12
-	jmp	L(BB55_43)
-	.p2align	4
-L(BB55_35):
-	vmovupd	%zmm9, (%r15,%rbx,8)
-L(BB55_37):
-	vpermt2pd	%zmm7, %zmm3, %zmm8
-	leaq	16(%rbx), %rax
-	cmpq	%rax, %r14
-	jge	L(BB55_38)
-	cmpq	%rcx, %r14
-	jle	L(BB55_40)
-	movl	%r14d, %esi
-	subl	%ecx, %esi
-	shlxl	%esi, %r10d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	%zmm8, (%r15,%rcx,8) {%k1}
-	jmp	L(BB55_40)
-	.p2align	4
-L(BB55_38):
-	vmovupd	%zmm8, 64(%r15,%rbx,8)
-L(BB55_40):
-	vpermt2pd	%zmm7, %zmm5, %zmm6
-	leaq	24(%rbx), %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB55_41)
-	cmpq	%rax, %r14
-	jle	L(BB55_43)
-	subl	%eax, %r14d
-	shlxl	%r14d, %r10d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	%zmm6, (%r15,%rax,8) {%k1}
-	jmp	L(BB55_43)
-	.p2align	4
-L(BB55_41):
-	vmovupd	%zmm6, 128(%r15,%rbx,8)
-L(BB55_43):
-	movq	%rdi, %rax
-	subq	%r11, %rax
-	andq	$-8, %rax
-	addq	%r11, %rax
-	testb	%r9b, %r9b
-	movq	%r13, %rsi
-	je	L(BB55_48)
-	cmpq	%rax, %r11
-	jge	L(BB55_47)
-	leaq	(%r11,%r11,2), %rcx
-	leaq	(%r8,%rcx,8), %rcx
-	.p2align	4
-L(BB55_46):
-	vmovupd	(%r12,%r11,8), %zmm6
-	vmovupd	(%rdx,%r11,8), %zmm7
-	vmovupd	(%rsi,%r11,8), %zmm8
-	vmovapd	%zmm6, %zmm9
-	vpermt2pd	%zmm7, %zmm0, %zmm9
-	vpermt2pd	%zmm8, %zmm1, %zmm9
-	vmovapd	%zmm6, %zmm10
-	vpermt2pd	%zmm7, %zmm2, %zmm10
-	vpermt2pd	%zmm8, %zmm3, %zmm10
-	vpermt2pd	%zmm6, %zmm4, %zmm7
-	vmovntpd	%zmm9, -128(%rcx)
-	vmovntpd	%zmm10, -64(%rcx)
-	vpermt2pd	%zmm8, %zmm5, %zmm7
-	vmovntpd	%zmm7, (%rcx)
-	addq	$8, %r11
-	addq	$192, %rcx
-	cmpq	%rax, %r11
-	jl	L(BB55_46)
-	jmp	L(BB55_47)
-	.p2align	4
-L(BB55_48):
-	cmpq	%rax, %r11
-	jge	L(BB55_51)
-	leaq	(%r11,%r11,2), %rcx
-	leaq	(%r8,%rcx,8), %rcx
-	.p2align	4
-L(BB55_50):
-	vmovupd	(%r12,%r11,8), %zmm6
-	vmovupd	(%rdx,%r11,8), %zmm7
-	vmovupd	(%rsi,%r11,8), %zmm8
-	vmovapd	%zmm6, %zmm9
-	vpermt2pd	%zmm7, %zmm0, %zmm9
-	vpermt2pd	%zmm8, %zmm1, %zmm9
-	vmovapd	%zmm6, %zmm10
-	vpermt2pd	%zmm7, %zmm2, %zmm10
-	vpermt2pd	%zmm8, %zmm3, %zmm10
-	vpermt2pd	%zmm6, %zmm4, %zmm7
-	vmovupd	%zmm9, -128(%rcx)
-	vmovupd	%zmm10, -64(%rcx)
-	vpermt2pd	%zmm8, %zmm5, %zmm7
-	vmovupd	%zmm7, (%rcx)
-	addq	$8, %r11
-	addq	$192, %rcx
-	cmpq	%rax, %r11
-	jl	L(BB55_50)
-	jmp	L(BB55_51)
-L(BB55_88):
-	shrl	$5, %r15d
-	cmpq	$33554432, %rax
-	setge	%r10b
-L(BB55_60):
-	leaq	(%rdi,%rsi,8), %rdx
-	leaq	(%rsi,%rsi,2), %rax
-	shlq	$4, %rsi
-	addq	%rdi, %rsi
-	movq	%rsi, %r9
-	leaq	(%rdi,%rax,8), %r8
-	leaq	192(%r12), %rax
-	movq	%rax, 128(%rsp)
+L(BB55_191):
+	leaq	8(%rcx), %rax
+	movq	%rax, -56(%rsp)
+	cmpq	%rax, %rdi
+	cmovlq	-16(%rsp), %rcx
+	leaq	2(%rcx), %rax
+	leaq	4(%rcx), %r11
+	leaq	6(%rcx), %rbp
+	leaq	1(%rcx), %r9
+	leaq	3(%rcx), %rbx
+	leaq	5(%rcx), %rsi
+	leaq	7(%rcx), %rdi
+	movq	-72(%rsp), %r14
+	leaq	(%r14,%rcx,8), %r14
+	movq	%rcx, %rdx
+	imulq	%r15, %rdx
+	imulq	%r15, %rax
+	imulq	%r15, %r11
+	imulq	%r15, %rbp
+	imulq	%r15, %r9
+	imulq	%r15, %rbx
+	imulq	%r15, %rsi
+	imulq	%r15, %rdi
+	movq	-64(%rsp), %rcx
+	leaq	(%rcx,%rdx,8), %rdx
+	movq	%rdx, -32(%rsp)
+	leaq	(%rcx,%rax,8), %rax
+	movq	%rax, -40(%rsp)
+	leaq	(%rcx,%r11,8), %r13
+	leaq	(%rcx,%rbp,8), %r11
+	leaq	(%rcx,%r9,8), %rax
+	leaq	(%rcx,%rbx,8), %rbp
+	leaq	(%rcx,%rsi,8), %r9
+	leaq	(%rcx,%rdi,8), %rbx
 	xorl	%ecx, %ecx
-	movl	$-1, %r11d
-	vmovapd	L(CPI55_0)(%rip), %zmm0
-	vmovapd	L(CPI55_1)(%rip), %zmm1
-	vmovapd	L(CPI55_25)(%rip), %zmm2
-	vmovapd	L(CPI55_12)(%rip), %zmm3
-	movq	48(%rsp), %r12
-	jmp	L(BB55_61)
+	movq	-48(%rsp), %rdx
 	.p2align	4
-L(BB55_79):
-	sfence
-L(BB55_83):
-	movq	%rdi, %r15
-	movq	%rbx, %rcx
-	subq	%rbx, %r15
-	je	L(BB55_230)
-L(BB55_61):
-	testq	%r15, %r15
-	jle	L(BB55_62)
-	leaq	(,%rcx,4), %rax
-	leaq	(%r15,%rcx), %rbx
-	shlxl	%r15d, %r11d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	movq	64(%rsp), %r13
-	vmovupd	(%r13,%rcx,8), %zmm4 {%k1} {z}
-	vmovupd	(%rdx,%rcx,8), %zmm6 {%k1} {z}
-	vmovupd	(%r9,%rcx,8), %zmm5 {%k1} {z}
-	vmovupd	(%r8,%rcx,8), %zmm7 {%k1} {z}
-	leaq	(,%rbx,4), %r14
-	vmovapd	%zmm4, %zmm8
-	vpermt2pd	%zmm6, %zmm0, %zmm8
-	vmovapd	%zmm5, %zmm9
-	vpermt2pd	%zmm7, %zmm0, %zmm9
-	vmovapd	%zmm8, %zmm10
-	vpermt2pd	%zmm9, %zmm2, %zmm10
-	leaq	8(,%rcx,4), %rsi
-	cmpq	%rsi, %r14
-	movq	56(%rsp), %rdi
-	jge	L(BB55_64)
-	cmpq	%r14, %rax
-	jge	L(BB55_66)
-	shll	$2, %r15d
-	shlxl	%r15d, %r11d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	%zmm10, (%r12,%rax,8) {%k1}
-	jmp	L(BB55_66)
-	.p2align	4
-L(BB55_62):
-	movq	%rcx, %rbx
-	movq	56(%rsp), %rdi
-	movq	64(%rsp), %r13
-	jmp	L(BB55_75)
-	.p2align	4
-L(BB55_64):
-	vmovupd	%zmm10, (%r12,%rax,8)
-L(BB55_66):
-	vpermt2pd	%zmm9, %zmm3, %zmm8
-	leaq	16(%rax), %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB55_67)
-	cmpq	%rsi, %r14
-	jle	L(BB55_69)
-	movl	%r14d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %r11d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	56(%rsp), %rdi
-	vmovupd	%zmm8, (%r12,%rsi,8) {%k1}
-	jmp	L(BB55_69)
-	.p2align	4
-L(BB55_67):
-	vmovupd	%zmm8, 64(%r12,%rax,8)
-L(BB55_69):
-	vpermt2pd	%zmm6, %zmm1, %zmm4
-	vpermt2pd	%zmm7, %zmm1, %zmm5
-	vmovapd	%zmm4, %zmm6
-	vpermt2pd	%zmm5, %zmm2, %zmm6
-	leaq	24(%rax), %rsi
-	cmpq	%rsi, %r14
-	jge	L(BB55_70)
-	cmpq	%rcx, %r14
-	jle	L(BB55_72)
-	movl	%r14d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %r11d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	56(%rsp), %rdi
-	vmovupd	%zmm6, (%r12,%rcx,8) {%k1}
-	jmp	L(BB55_72)
-	.p2align	4
-L(BB55_70):
-	vmovupd	%zmm6, 128(%r12,%rax,8)
-L(BB55_72):
-	vpermt2pd	%zmm5, %zmm3, %zmm4
-	leaq	32(%rax), %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB55_73)
-	cmpq	%rsi, %r14
-	jle	L(BB55_75)
-	subl	%esi, %r14d
-	shlxl	%r14d, %r11d, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	%zmm4, (%r12,%rsi,8) {%k1}
-	jmp	L(BB55_75)
-	.p2align	4
-L(BB55_73):
-	vmovupd	%zmm4, 192(%r12,%rax,8)
-L(BB55_75):
-	movq	%rdi, %rax
-	subq	%rbx, %rax
-	andq	$-8, %rax
-	addq	%rbx, %rax
-	testb	%r10b, %r10b
-	je	L(BB55_80)
-	cmpq	%rax, %rbx
-	jge	L(BB55_79)
-	movq	%r9, %rsi
-	movq	%rbx, %rcx
-	shlq	$5, %rcx
-	addq	128(%rsp), %rcx
-	.p2align	4
-L(BB55_78):
-	vmovupd	(%r13,%rbx,8), %zmm4
-	vmovupd	(%rdx,%rbx,8), %zmm5
-	vmovupd	(%rsi,%rbx,8), %zmm6
-	vmovupd	(%r8,%rbx,8), %zmm7
-	vmovapd	%zmm4, %zmm8
-	vpermt2pd	%zmm5, %zmm0, %zmm8
-	vpermt2pd	%zmm5, %zmm1, %zmm4
-	vmovapd	%zmm6, %zmm5
-	vpermt2pd	%zmm7, %zmm0, %zmm5
-	vpermt2pd	%zmm7, %zmm1, %zmm6
-	vmovapd	%zmm8, %zmm7
-	vpermt2pd	%zmm5, %zmm2, %zmm7
-	vpermt2pd	%zmm5, %zmm3, %zmm8
-	vmovapd	%zmm4, %zmm5
-	vpermt2pd	%zmm6, %zmm2, %zmm5
-	vmovntpd	%zmm7, -192(%rcx)
-	vmovntpd	%zmm8, -128(%rcx)
-	vmovntpd	%zmm5, -64(%rcx)
-	vpermt2pd	%zmm6, %zmm3, %zmm4
-	vmovntpd	%zmm4, (%rcx)
-	addq	$8, %rbx
-	addq	$256, %rcx
-	cmpq	%rax, %rbx
-	jl	L(BB55_78)
-	jmp	L(BB55_79)
-	.p2align	4
-L(BB55_80):
-	cmpq	%rax, %rbx
-	jge	L(BB55_83)
-	movq	%r9, %rsi
-	movq	%rbx, %rcx
-	shlq	$5, %rcx
-	addq	128(%rsp), %rcx
-	.p2align	4
-L(BB55_82):
-	vmovupd	(%r13,%rbx,8), %zmm4
-	vmovupd	(%rdx,%rbx,8), %zmm5
-	vmovupd	(%rsi,%rbx,8), %zmm6
-	vmovupd	(%r8,%rbx,8), %zmm7
-	vmovapd	%zmm4, %zmm8
-	vpermt2pd	%zmm5, %zmm0, %zmm8
-	vpermt2pd	%zmm5, %zmm1, %zmm4
-	vmovapd	%zmm6, %zmm5
-	vpermt2pd	%zmm7, %zmm0, %zmm5
-	vpermt2pd	%zmm7, %zmm1, %zmm6
-	vmovapd	%zmm8, %zmm7
-	vpermt2pd	%zmm5, %zmm2, %zmm7
-	vpermt2pd	%zmm5, %zmm3, %zmm8
-	vmovapd	%zmm4, %zmm5
-	vpermt2pd	%zmm6, %zmm2, %zmm5
-	vmovupd	%zmm7, -192(%rcx)
-	vmovupd	%zmm8, -128(%rcx)
-	vmovupd	%zmm5, -64(%rcx)
-	vpermt2pd	%zmm6, %zmm3, %zmm4
-	vmovupd	%zmm4, (%rcx)
-	addq	$8, %rbx
-	addq	$256, %rcx
-	cmpq	%rax, %rbx
-	jl	L(BB55_82)
-	jmp	L(BB55_83)
-L(BB55_125):
-	shrl	$3, %eax
-	leal	(%rax,%rax,4), %eax
-	andl	$7, %eax
-	cmpq	$33554432, %rcx
-	setge	%r8b
-L(BB55_93):
-	leaq	(%rdi,%rsi,8), %rcx
-	movq	%rcx, 128(%rsp)
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	addq	%rdi, %r9
-	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdi,%rcx,8), %rcx
-	movq	%rcx, 88(%rsp)
-	movq	%rsi, %r11
-	shlq	$5, %r11
-	addq	%rdi, %r11
-	leaq	256(%r12), %rcx
-	movq	%rcx, 72(%rsp)
-	leaq	(,%rsi,8), %r14
-	xorl	%ebx, %ebx
-	vbroadcasti32x4	L(CPI55_16)(%rip), %zmm0
-	vbroadcasti32x4	L(CPI55_5)(%rip), %zmm1
-	movl	$-1, %r15d
-	movb	$-64, %r12b
-	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm2
-	vbroadcasti32x4	L(CPI55_17)(%rip), %zmm3
-	vmovapd	L(CPI55_18)(%rip), %xmm19
-	vmovapd	L(CPI55_19)(%rip), %ymm18
-	vbroadcasti32x4	L(CPI55_11)(%rip), %zmm6
-	vmovapd	L(CPI55_20)(%rip), %xmm23
-	vbroadcastf128	L(CPI55_9)(%rip), %ymm8
-	vbroadcastf128	L(CPI55_33)(%rip), %ymm9
-	vmovapd	L(CPI55_23)(%rip), %ymm10
-	vmovapd	L(CPI55_24)(%rip), %ymm11
-	vbroadcasti32x4	L(CPI55_10)(%rip), %zmm12
-	jmp	L(BB55_94)
-	.p2align	4
-L(BB55_115):
-	sfence
-	movl	$-1, %r15d
-L(BB55_119):
-	movq	56(%rsp), %rax
-	movq	%r13, %rbx
-	subq	%r13, %rax
-	je	L(BB55_230)
-L(BB55_94):
-	testq	%rax, %rax
-	jle	L(BB55_95)
-	shlxl	%eax, %r15d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	movq	64(%rsp), %rcx
-	vmovupd	(%rcx,%rbx,8), %zmm17 {%k1} {z}
-	movq	128(%rsp), %rcx
-	vmovupd	(%rcx,%rbx,8), %zmm15 {%k1} {z}
-	vmovupd	(%r9,%rbx,8), %zmm16 {%k1} {z}
-	movq	88(%rsp), %rcx
-	vmovupd	(%rcx,%rbx,8), %zmm13 {%k1} {z}
-	vmovupd	(%r11,%rbx,8), %zmm14 {%k1} {z}
-	leaq	(%rbx,%rbx,4), %rdx
-	leaq	(%rax,%rbx), %r13
-	leaq	(%r13,%r13,4), %r10
-	vinsertf128	$1, %xmm13, %ymm15, %ymm4
-	vinsertf32x4	$1, %xmm16, %ymm17, %ymm5
-	vunpcklpd	%ymm4, %ymm5, %ymm4
-	vmovapd	%zmm14, %zmm5
-	vpermt2pd	%zmm17, %zmm0, %zmm5
-	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
-	vmovapd	%zmm15, %zmm5
-	vpermt2pd	%zmm16, %zmm1, %zmm5
-	kmovd	%r12d, %k1
-	vmovapd	%zmm5, %zmm4 {%k1}
-	leaq	(%rbx,%rbx,4), %rcx
-	addq	$8, %rcx
-	cmpq	%rcx, %r10
-	movq	56(%rsp), %rdi
-	jge	L(BB55_97)
-	cmpq	%r10, %rdx
-	jge	L(BB55_99)
-	leal	(%rax,%rax,4), %eax
-	shlxl	%eax, %r15d, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	movq	48(%rsp), %rax
-	vmovupd	%zmm4, (%rax,%rdx,8) {%k1}
-	jmp	L(BB55_99)
-	.p2align	4
-L(BB55_95):
-	movq	%rbx, %r13
-	movq	56(%rsp), %rdi
-	jmp	L(BB55_111)
-	.p2align	4
-L(BB55_97):
-	movq	48(%rsp), %rax
-	vmovupd	%zmm4, (%rax,%rdx,8)
-L(BB55_99):
-	vunpcklpd	%ymm15, %ymm17, %ymm4
-	vunpckhpd	%xmm14, %xmm13, %xmm5
-	vblendpd	$3, %ymm5, %ymm4, %ymm4
-	vmovapd	%zmm16, %zmm5
-	vpermt2pd	%zmm13, %zmm2, %zmm5
-	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
-	vmovapd	%zmm14, %zmm5
-	vpermt2pd	%zmm17, %zmm3, %zmm5
-	kmovd	%r12d, %k1
-	vmovapd	%zmm5, %zmm4 {%k1}
-	leaq	16(%rdx), %rax
-	cmpq	%rax, %r10
-	jge	L(BB55_100)
-	cmpq	%rcx, %r10
-	jle	L(BB55_102)
-	movl	%r10d, %esi
-	subl	%ecx, %esi
-	shlxl	%esi, %r15d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm4, (%rsi,%rcx,8) {%k1}
-	jmp	L(BB55_102)
-	.p2align	4
-L(BB55_100):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm4, 64(%rcx,%rdx,8)
-L(BB55_102):
-	vmovapd	%ymm15, %ymm4
-	vpermt2pd	%ymm16, %ymm19, %ymm4
-	vpermt2pd	%ymm13, %ymm18, %ymm4
-	vblendpd	$8, %ymm14, %ymm4, %ymm4
-	vunpcklpd	%zmm15, %zmm17, %zmm5
-	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
-	vmovapd	%zmm16, %zmm5
-	vpermt2pd	%zmm13, %zmm6, %zmm5
-	kmovd	%r12d, %k1
-	vmovapd	%zmm5, %zmm4 {%k1}
-	leaq	24(%rdx), %rcx
-	cmpq	%rcx, %r10
-	jge	L(BB55_103)
-	cmpq	%rax, %r10
-	jle	L(BB55_105)
-	movl	%r10d, %esi
-	subl	%eax, %esi
-	shlxl	%esi, %r15d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm4, (%rsi,%rax,8) {%k1}
-	jmp	L(BB55_105)
-	.p2align	4
-L(BB55_103):
-	movq	48(%rsp), %rax
-	vmovupd	%zmm4, 128(%rax,%rdx,8)
-L(BB55_105):
-	vmovapd	%zmm14, %zmm4
-	vpermt2pd	%zmm17, %zmm23, %zmm4
-	vmovapd	%zmm15, %zmm5
-	vpermt2pd	%zmm16, %zmm8, %zmm5
-	vblendpd	$12, %ymm5, %ymm4, %ymm4
-	vunpckhpd	%zmm14, %zmm13, %zmm5
-	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
-	kmovd	%r12d, %k1
-	vunpcklpd	%zmm15, %zmm17, %zmm4 {%k1}
-	leaq	32(%rdx), %rax
-	cmpq	%rax, %r10
-	jge	L(BB55_106)
-	cmpq	%rcx, %r10
-	jle	L(BB55_108)
-	movl	%r10d, %esi
-	subl	%ecx, %esi
-	shlxl	%esi, %r15d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm4, (%rsi,%rcx,8) {%k1}
-	jmp	L(BB55_108)
-	.p2align	4
-L(BB55_106):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm4, 192(%rcx,%rdx,8)
-L(BB55_108):
-	vpermt2pd	%zmm16, %zmm12, %zmm15
-	vpermt2pd	%zmm17, %zmm9, %zmm16
-	vpermt2pd	%zmm13, %zmm10, %zmm16
-	vpermt2pd	%zmm14, %zmm11, %zmm16
-	vshuff64x2	$228, %zmm15, %zmm16, %zmm4
-	kmovd	%r12d, %k1
-	vunpckhpd	%zmm14, %zmm13, %zmm4 {%k1}
-	leaq	40(%rdx), %rcx
-	cmpq	%rcx, %r10
-	jge	L(BB55_109)
-	cmpq	%rax, %r10
-	jle	L(BB55_111)
-	subl	%eax, %r10d
-	shlxl	%r10d, %r15d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm4, (%rcx,%rax,8) {%k1}
-	jmp	L(BB55_111)
-	.p2align	4
-L(BB55_109):
-	movq	48(%rsp), %rax
-	vmovupd	%zmm4, 256(%rax,%rdx,8)
-L(BB55_111):
-	movq	%rdi, %r10
-	subq	%r13, %r10
-	andq	$-8, %r10
-	addq	%r13, %r10
-	testb	%r8b, %r8b
-	je	L(BB55_116)
-	cmpq	%r10, %r13
-	jge	L(BB55_115)
-	leaq	(,%r13,4), %rax
-	addq	%r13, %rax
-	movq	72(%rsp), %rcx
-	leaq	(%rcx,%rax,8), %rax
-	movq	64(%rsp), %rbx
-	movq	80(%rsp), %r15
-	.p2align	4
-L(BB55_114):
-	leaq	(%rbx,%r13,8), %rdi
-	vmovupd	(%rbx,%r13,8), %zmm15
-	leaq	(%rdi,%r15,8), %rcx
-	vmovupd	(%rdi,%r15,8), %zmm20
-	leaq	(%rcx,%r14), %rsi
-	vmovupd	(%r14,%rcx), %zmm14
-	leaq	(%rsi,%r14), %rdx
-	vmovupd	(%r14,%rsi), %zmm16
-	vmovupd	(%r14,%rdx), %zmm17
-	vmovupd	(%rbx,%r13,8), %xmm4
-	vinsertf128	$1, (%r14,%rcx), %ymm4, %ymm4
-	vmovupd	(%rdi,%r15,8), %xmm5
-	vmovupd	(%r14,%rsi), %xmm13
-	vinsertf128	$1, %xmm13, %ymm5, %ymm5
-	vunpcklpd	%ymm5, %ymm4, %ymm21
-	vmovapd	%zmm20, %zmm22
-	vmovupd	(%rbx,%r13,8), %ymm4
-	vmovupd	(%rdi,%r15,8), %ymm5
-	vpermt2pd	%zmm14, %zmm1, %zmm22
-	vunpcklpd	%ymm5, %ymm4, %ymm4
-	vpermt2pd	(%r14,%rcx), %ymm19, %ymm5
-	vbroadcastsd	24(%r14,%rsi), %ymm7
-	vblendpd	$12, %ymm7, %ymm5, %ymm5
-	vunpckhpd	(%r14,%rdx), %xmm13, %xmm7
-	vblendpd	$3, %ymm7, %ymm4, %ymm4
-	vmovapd	%zmm14, %zmm7
-	vpermt2pd	%zmm16, %zmm2, %zmm7
-	vinsertf64x4	$0, %ymm4, %zmm7, %zmm7
-	vmovapd	%zmm17, %zmm24
-	vunpcklpd	%zmm20, %zmm15, %zmm25
-	vmovapd	%zmm14, %zmm26
-	vmovapd	%zmm17, %zmm4
-	vmovapd	%zmm20, %zmm13
-	vpermt2pd	%zmm14, %zmm8, %zmm13
-	vunpckhpd	%zmm17, %zmm16, %zmm27
-	vpermt2pd	%zmm14, %zmm12, %zmm20
-	vpermt2pd	%zmm15, %zmm9, %zmm14
-	vpermt2pd	%zmm16, %zmm10, %zmm14
-	vpermt2pd	%zmm17, %zmm11, %zmm14
-	vpermt2pd	%zmm15, %zmm0, %zmm17
-	vinsertf64x4	$0, %ymm21, %zmm17, %zmm17
-	kmovd	%r12d, %k1
-	vmovapd	%zmm22, %zmm17 {%k1}
-	vblendpd	$8, (%r14,%rdx), %ymm5, %ymm5
-	vmovntpd	%zmm17, -256(%rax)
-	vpermt2pd	%zmm15, %zmm3, %zmm24
-	vmovapd	%zmm24, %zmm7 {%k1}
-	vmovntpd	%zmm7, -192(%rax)
-	vinsertf64x4	$0, %ymm5, %zmm25, %zmm5
-	vpermt2pd	%zmm16, %zmm6, %zmm26
-	vmovapd	%zmm26, %zmm5 {%k1}
-	vmovntpd	%zmm5, -128(%rax)
-	vpermt2pd	%zmm15, %zmm23, %zmm4
-	vblendpd	$12, %ymm13, %ymm4, %ymm4
-	vinsertf64x4	$0, %ymm4, %zmm27, %zmm4
-	vmovapd	%zmm25, %zmm4 {%k1}
-	vmovntpd	%zmm4, -64(%rax)
-	vshuff64x2	$228, %zmm20, %zmm14, %zmm4
-	vmovapd	%zmm27, %zmm4 {%k1}
-	vmovntpd	%zmm4, (%rax)
-	addq	$8, %r13
-	addq	$320, %rax
-	cmpq	%r10, %r13
-	jl	L(BB55_114)
-	jmp	L(BB55_115)
-	.p2align	4
-L(BB55_116):
-	cmpq	%r10, %r13
-	jge	L(BB55_119)
-	leaq	(,%r13,4), %rax
-	addq	%r13, %rax
-	movq	72(%rsp), %rcx
-	leaq	(%rcx,%rax,8), %rax
-	movq	64(%rsp), %rbx
-	.p2align	4
-L(BB55_118):
-	leaq	(%rbx,%r13,8), %rdi
-	vmovupd	(%rbx,%r13,8), %zmm15
-	leaq	(%rdi,%r14), %rcx
-	vmovupd	(%r14,%rdi), %zmm20
-	leaq	(%rcx,%r14), %rsi
-	vmovupd	(%r14,%rcx), %zmm14
-	leaq	(%rsi,%r14), %rdx
-	vmovupd	(%r14,%rsi), %zmm16
-	vmovupd	(%r14,%rdx), %zmm17
-	vmovupd	(%rbx,%r13,8), %xmm4
-	vinsertf128	$1, (%r14,%rcx), %ymm4, %ymm4
-	vmovupd	(%r14,%rdi), %xmm5
-	vmovupd	(%r14,%rsi), %xmm7
-	vinsertf128	$1, %xmm7, %ymm5, %ymm5
-	vunpcklpd	%ymm5, %ymm4, %ymm21
-	vmovapd	%zmm20, %zmm22
-	vmovupd	(%rbx,%r13,8), %ymm4
-	vmovupd	(%r14,%rdi), %ymm5
-	vpermt2pd	%zmm14, %zmm1, %zmm22
-	vunpcklpd	%ymm5, %ymm4, %ymm4
-	vpermt2pd	(%r14,%rcx), %ymm19, %ymm5
-	vbroadcastsd	24(%r14,%rsi), %ymm13
-	vblendpd	$12, %ymm13, %ymm5, %ymm5
-	vunpckhpd	(%r14,%rdx), %xmm7, %xmm7
-	vblendpd	$3, %ymm7, %ymm4, %ymm4
-	vmovapd	%zmm14, %zmm7
-	vpermt2pd	%zmm16, %zmm2, %zmm7
-	vinsertf64x4	$0, %ymm4, %zmm7, %zmm7
-	vmovapd	%zmm17, %zmm24
-	vunpcklpd	%zmm20, %zmm15, %zmm25
-	vmovapd	%zmm14, %zmm26
-	vmovapd	%zmm17, %zmm4
-	vmovapd	%zmm20, %zmm13
-	vpermt2pd	%zmm14, %zmm8, %zmm13
-	vunpckhpd	%zmm17, %zmm16, %zmm27
-	vpermt2pd	%zmm14, %zmm12, %zmm20
-	vpermt2pd	%zmm15, %zmm9, %zmm14
-	vpermt2pd	%zmm16, %zmm10, %zmm14
-	vpermt2pd	%zmm17, %zmm11, %zmm14
-	vpermt2pd	%zmm15, %zmm0, %zmm17
-	vinsertf64x4	$0, %ymm21, %zmm17, %zmm17
-	kmovd	%r12d, %k1
-	vmovapd	%zmm22, %zmm17 {%k1}
-	vblendpd	$8, (%r14,%rdx), %ymm5, %ymm5
-	vmovupd	%zmm17, -256(%rax)
-	vpermt2pd	%zmm15, %zmm3, %zmm24
-	vmovapd	%zmm24, %zmm7 {%k1}
-	vmovupd	%zmm7, -192(%rax)
-	vinsertf64x4	$0, %ymm5, %zmm25, %zmm5
-	vpermt2pd	%zmm16, %zmm6, %zmm26
-	vmovapd	%zmm26, %zmm5 {%k1}
-	vmovupd	%zmm5, -128(%rax)
-	vpermt2pd	%zmm15, %zmm23, %zmm4
-	vblendpd	$12, %ymm13, %ymm4, %ymm4
-	vinsertf64x4	$0, %ymm4, %zmm27, %zmm4
-	vmovapd	%zmm25, %zmm4 {%k1}
-	vmovupd	%zmm4, -64(%rax)
-	vshuff64x2	$228, %zmm20, %zmm14, %zmm4
-	vmovapd	%zmm27, %zmm4 {%k1}
-	vmovupd	%zmm4, (%rax)
-	addq	$8, %r13
-	addq	$320, %rax
-	cmpq	%r10, %r13
-	jl	L(BB55_118)
-	jmp	L(BB55_119)
-L(BB55_235):
-	xorl	%esi, %esi
-	movq	80(%rsp), %r15
-	.p2align	4
-L(BB55_236):
-	leaq	8(%rsi), %rax
-	movq	%rax, 112(%rsp)
-	cmpq	%rax, 56(%rsp)
-	cmovlq	104(%rsp), %rsi
-	leaq	2(%rsi), %r10
-	leaq	4(%rsi), %r12
-	leaq	6(%rsi), %r13
-	leaq	1(%rsi), %r9
-	leaq	3(%rsi), %rax
-	leaq	5(%rsi), %rcx
-	leaq	7(%rsi), %rdi
-	movq	64(%rsp), %rbx
-	leaq	(%rbx,%rsi,8), %rbx
+L(BB55_192):
+	leaq	8(%rcx), %rdi
+	cmpq	%rdi, %r15
+	cmovlq	%r12, %rcx
+	movq	%rcx, %rsi
 	imulq	%rdx, %rsi
-	imulq	%rdx, %r10
-	imulq	%rdx, %r12
-	imulq	%rdx, %r13
-	imulq	%rdx, %r9
-	imulq	%rdx, %rax
-	imulq	%rdx, %rcx
-	imulq	%rdx, %rdi
-	movq	48(%rsp), %r14
+	vmovupd	(%r14,%rsi,8), %zmm0
 	leaq	(%r14,%rsi,8), %rsi
-	movq	%rsi, 128(%rsp)
-	leaq	(%r14,%r10,8), %rsi
-	movq	%rsi, 88(%rsp)
-	leaq	(%r14,%r12,8), %rsi
-	movq	%rsi, 72(%rsp)
-	leaq	(%r14,%r13,8), %r10
-	leaq	(%r14,%r9,8), %r13
-	leaq	(%r14,%rax,8), %r9
-	leaq	(%r14,%rcx,8), %rcx
-	leaq	(%r14,%rdi,8), %rax
-	xorl	%esi, %esi
-	movq	96(%rsp), %r12
-	.p2align	4
-L(BB55_237):
-	leaq	8(%rsi), %rdi
-	cmpq	%rdi, %rdx
-	cmovlq	%r12, %rsi
-	movq	%rsi, %r14
-	imulq	%r15, %r14
-	vmovupd	(%rbx,%r14,8), %zmm0
-	leaq	(%rbx,%r14,8), %r14
-	vmovupd	(%r14,%r15,8), %zmm1
-	vmovupd	(%r14,%r8,8), %zmm2
-	vmovupd	(%r14,%r11,8), %zmm3
-	leaq	4(%rsi), %r14
-	imulq	%r15, %r14
-	vmovupd	(%rbx,%r14,8), %zmm4
-	leaq	(%rbx,%r14,8), %r14
-	vmovupd	(%r14,%r15,8), %zmm5
-	vmovupd	(%r14,%r8,8), %zmm6
-	vmovupd	(%r14,%r11,8), %zmm7
+	vmovupd	(%rsi,%rdx,8), %zmm1
+	vmovupd	(%rsi,%r8,8), %zmm2
+	vmovupd	(%rsi,%r10,8), %zmm3
+	leaq	4(%rcx), %rsi
+	imulq	%rdx, %rsi
+	vmovupd	(%r14,%rsi,8), %zmm4
+	leaq	(%r14,%rsi,8), %rsi
+	vmovupd	(%rsi,%rdx,8), %zmm5
+	vmovupd	(%rsi,%r8,8), %zmm6
+	vmovupd	(%rsi,%r10,8), %zmm7
 	vunpcklpd	%zmm1, %zmm0, %zmm8
 	vunpckhpd	%zmm1, %zmm0, %zmm0
 	vunpcklpd	%zmm3, %zmm2, %zmm1
@@ -30627,40 +30092,39 @@ L(BB55_237):
 	vshuff64x2	$136, %zmm1, %zmm8, %zmm10
 	vshuff64x2	$136, %zmm9, %zmm3, %zmm11
 	vshuff64x2	$136, %zmm11, %zmm10, %zmm12
-	movq	128(%rsp), %r14
-	vmovupd	%zmm12, (%r14,%rsi,8)
+	movq	-32(%rsp), %rsi
+	vmovupd	%zmm12, (%rsi,%rcx,8)
 	vunpckhpd	%zmm5, %zmm4, %zmm4
 	vshuff64x2	$221, %zmm1, %zmm8, %zmm1
 	vshuff64x2	$221, %zmm9, %zmm3, %zmm3
 	vshuff64x2	$136, %zmm3, %zmm1, %zmm5
-	movq	88(%rsp), %r14
-	vmovupd	%zmm5, (%r14,%rsi,8)
+	movq	-40(%rsp), %rsi
+	vmovupd	%zmm5, (%rsi,%rcx,8)
 	vshuff64x2	$221, %zmm11, %zmm10, %zmm5
-	movq	72(%rsp), %r14
-	vmovupd	%zmm5, (%r14,%rsi,8)
+	vmovupd	%zmm5, (%r13,%rcx,8)
 	vshuff64x2	$221, %zmm3, %zmm1, %zmm1
-	vmovupd	%zmm1, (%r10,%rsi,8)
+	vmovupd	%zmm1, (%r11,%rcx,8)
 	vunpckhpd	%zmm7, %zmm6, %zmm1
 	vshuff64x2	$136, %zmm2, %zmm0, %zmm3
 	vshuff64x2	$136, %zmm1, %zmm4, %zmm5
 	vshuff64x2	$136, %zmm5, %zmm3, %zmm6
-	vmovupd	%zmm6, (%r13,%rsi,8)
+	vmovupd	%zmm6, (%rax,%rcx,8)
 	vshuff64x2	$221, %zmm2, %zmm0, %zmm0
 	vshuff64x2	$221, %zmm1, %zmm4, %zmm1
 	vshuff64x2	$136, %zmm1, %zmm0, %zmm2
-	vmovupd	%zmm2, (%r9,%rsi,8)
+	vmovupd	%zmm2, (%rbp,%rcx,8)
 	vshuff64x2	$221, %zmm5, %zmm3, %zmm2
-	vmovupd	%zmm2, (%rcx,%rsi,8)
+	vmovupd	%zmm2, (%r9,%rcx,8)
 	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
-	vmovupd	%zmm0, (%rax,%rsi,8)
-	movq	%rdi, %rsi
-	cmpq	%rdx, %rdi
-	jl	L(BB55_237)
-	movq	112(%rsp), %rsi
-	cmpq	56(%rsp), %rsi
-	jl	L(BB55_236)
-L(BB55_230):
-	leaq	-40(%rbp), %rsp
+	vmovupd	%zmm0, (%rbx,%rcx,8)
+	movq	%rdi, %rcx
+	cmpq	%r15, %rdi
+	jl	L(BB55_192)
+	movq	-80(%rsp), %rdi
+	movq	-56(%rsp), %rcx
+	cmpq	%rdi, %rcx
+	jl	L(BB55_191)
+L(BB55_185):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -30669,86 +30133,86 @@ L(BB55_230):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB55_265):
-	leaq	-8(%rdi), %rax
-	leaq	-2(%rdx), %r8
-	leaq	(%rdx,%rdx), %r9
-	leaq	(%rdx,%rdx,2), %r10
-	xorl	%esi, %esi
-	movq	80(%rsp), %r13
-	jmp	L(BB55_266)
+L(BB55_222):
+	leaq	-8(%rdi), %r8
+	movq	-56(%rsp), %rbp
+	leaq	(,%rbp,2), %r9
+	leaq	-2(%rbp), %r10
+	leaq	(,%rbp,4), %r11
+	leaq	(%r9,%r9,2), %rbx
+	xorl	%ecx, %ecx
+	movq	-48(%rsp), %rdx
+	jmp	L(BB55_223)
 	.p2align	4
-L(BB55_269):
+L(BB55_226):
+	movq	%rax, %rcx
+	cmpq	-80(%rsp), %rax
+	jge	L(BB55_185)
+L(BB55_223):
+	leaq	8(%rcx), %rax
+	testq	%rbp, %rbp
+	jle	L(BB55_226)
+	cmpq	%rax, -80(%rsp)
+	cmovlq	%r8, %rcx
 	movq	%rcx, %rsi
-	cmpq	56(%rsp), %rcx
-	jge	L(BB55_230)
-L(BB55_266):
-	leaq	8(%rsi), %rcx
-	testq	%rdx, %rdx
-	jle	L(BB55_269)
-	cmpq	%rcx, 56(%rsp)
-	cmovlq	%rax, %rsi
-	movq	%rsi, %rdi
-	imulq	%rdx, %rdi
-	leaq	4(%rsi), %r11
-	imulq	%rdx, %r11
-	movq	64(%rsp), %rbx
-	leaq	(%rbx,%rsi,8), %rsi
-	movq	48(%rsp), %rbx
-	leaq	(%rbx,%rdi,8), %rdi
-	leaq	(%rbx,%r11,8), %r11
-	xorl	%r14d, %r14d
+	imulq	%rbp, %rsi
+	leaq	1(%rcx), %r14
+	imulq	%rbp, %r14
+	movq	-72(%rsp), %rdi
+	leaq	(%rdi,%rcx,8), %rcx
+	movq	-64(%rsp), %r15
+	leaq	(%r15,%rsi,8), %rdi
+	leaq	(%r15,%r14,8), %r14
+	xorl	%r12d, %r12d
 	.p2align	4
-L(BB55_268):
-	leaq	2(%r14), %rbx
-	cmpq	%rbx, %rdx
-	cmovlq	%r8, %r14
-	movq	%r14, %r15
-	imulq	%r13, %r15
-	leaq	1(%r14), %r12
-	imulq	%r13, %r12
-	vmovupd	(%rsi,%r15,8), %xmm0
-	vmovupd	16(%rsi,%r15,8), %xmm1
-	vmovupd	32(%rsi,%r15,8), %xmm2
-	vmovupd	48(%rsi,%r15,8), %xmm3
-	vmovupd	(%rsi,%r12,8), %xmm4
-	vmovupd	16(%rsi,%r12,8), %xmm5
-	vmovupd	32(%rsi,%r12,8), %xmm6
-	leaq	(%rdi,%r14,8), %r15
-	vmovupd	48(%rsi,%r12,8), %xmm7
+L(BB55_225):
+	leaq	2(%r12), %r15
+	cmpq	%r15, %rbp
+	cmovlq	%r10, %r12
+	movq	%r12, %rsi
+	imulq	%rdx, %rsi
+	leaq	1(%r12), %r13
+	imulq	%rdx, %r13
+	vmovupd	(%rcx,%rsi,8), %xmm0
+	vmovupd	16(%rcx,%rsi,8), %xmm1
+	vmovupd	32(%rcx,%rsi,8), %xmm2
+	vmovupd	48(%rcx,%rsi,8), %xmm3
+	vmovupd	(%rcx,%r13,8), %xmm4
+	vmovupd	16(%rcx,%r13,8), %xmm5
+	vmovupd	32(%rcx,%r13,8), %xmm6
+	leaq	(%rdi,%r12,8), %rsi
+	vmovupd	48(%rcx,%r13,8), %xmm7
 	vunpcklpd	%xmm4, %xmm0, %xmm8
-	vmovupd	%xmm8, (%rdi,%r14,8)
+	vmovupd	%xmm8, (%rdi,%r12,8)
+	vunpcklpd	%xmm5, %xmm1, %xmm8
+	vmovupd	%xmm8, (%rsi,%r9,8)
+	vunpcklpd	%xmm6, %xmm2, %xmm8
+	vmovupd	%xmm8, (%rsi,%r11,8)
+	vunpcklpd	%xmm7, %xmm3, %xmm8
+	vmovupd	%xmm8, (%rsi,%rbx,8)
+	leaq	(%r14,%r12,8), %rsi
 	vunpckhpd	%xmm4, %xmm0, %xmm0
-	vmovupd	%xmm0, (%r15,%rdx,8)
-	vunpcklpd	%xmm5, %xmm1, %xmm0
-	vmovupd	%xmm0, (%r15,%r9,8)
+	vmovupd	%xmm0, (%r14,%r12,8)
 	vunpckhpd	%xmm5, %xmm1, %xmm0
-	vmovupd	%xmm0, (%r15,%r10,8)
-	leaq	(%r11,%r14,8), %r15
-	vunpcklpd	%xmm6, %xmm2, %xmm0
-	vmovupd	%xmm0, (%r11,%r14,8)
+	vmovupd	%xmm0, (%rsi,%r9,8)
 	vunpckhpd	%xmm6, %xmm2, %xmm0
-	vmovupd	%xmm0, (%r15,%rdx,8)
-	vunpcklpd	%xmm7, %xmm3, %xmm0
-	vmovupd	%xmm0, (%r15,%r9,8)
+	vmovupd	%xmm0, (%rsi,%r11,8)
 	vunpckhpd	%xmm7, %xmm3, %xmm0
-	vmovupd	%xmm0, (%r15,%r10,8)
-	movq	%rbx, %r14
-	cmpq	%rdx, %rbx
-	jl	L(BB55_268)
-	jmp	L(BB55_269)
+	vmovupd	%xmm0, (%rsi,%rbx,8)
+	movq	%r15, %r12
+	cmpq	%rbp, %r15
+	jl	L(BB55_225)
+	jmp	L(BB55_226)
 L(func_end55):
 	CONSTANTS(vk_interleave_f64)
 	.p2align	2, 0x0
 L(JTI55_0):
-	.long	L(BB55_216)-L(JTI55_0)
+	.long	L(BB55_171)-L(JTI55_0)
 	.long	L(BB55_2)-L(JTI55_0)
-	.long	L(BB55_27)-L(JTI55_0)
-	.long	L(BB55_56)-L(JTI55_0)
-	.long	L(BB55_89)-L(JTI55_0)
-	.long	L(BB55_126)-L(JTI55_0)
-	.long	L(BB55_244)-L(JTI55_0)
-	.long	L(BB55_167)-L(JTI55_0)
+	.long	L(BB55_28)-L(JTI55_0)
+	.long	L(BB55_58)-L(JTI55_0)
+	.long	L(BB55_91)-L(JTI55_0)
+	.long	L(BB55_129)-L(JTI55_0)
 	CONSTANTS(CPI56)
 	.p2align	6, 0x0
 L(CPI56_0):
@@ -30970,38 +30434,41 @@ FN(vk_deinterleave_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r8, %rbp
+	movq	%r8, %r14
+	movq	%rdx, %rbp
 	leaq	-1(%rsi), %rax
 	cmpq	$7, %rax
 	ja	L(BB56_172)
-	leaq	L(JTI56_0)(%rip), %r8
-	movslq	(%r8,%rax,4), %rax
-	addq	%r8, %rax
+	leaq	L(JTI56_0)(%rip), %rdx
+	movslq	(%rdx,%rax,4), %rax
+	addq	%rdx, %rax
 	jmpq	*%rax
 L(BB56_140):
-	leaq	(,%rbp,8), %rax
-	movq	%rdx, %rcx
+	leaq	(,%r14,8), %rax
+	movq	%rbp, %rcx
 	negq	%rcx
-	movq	%rcx, %r8
-	andq	$63, %r8
+	movq	%rcx, %rsi
+	andq	$63, %rsi
 	je	L(BB56_139)
-	cmpq	$256, %rbp
-	setge	%sil
+	cmpq	$256, %r14
+	setge	%dl
 	testb	$3, %cl
 	sete	%cl
-	testb	%cl, %sil
+	testb	%cl, %dl
 	jne	L(BB56_153)
-	xorl	%r8d, %r8d
+	xorl	%esi, %esi
 	xorl	%eax, %eax
 	jmp	L(BB56_143)
 L(BB56_23):
-	cmpq	$16, %rbp
+	cmpq	$16, %r14
 	jl	L(BB56_27)
-	movq	%rbp, %rsi
-	andq	$-16, %rsi
-	leaq	(%rdx,%rcx,4), %r8
-	leaq	(%rdx,%rcx,8), %r9
-	leaq	128(%rdi), %r10
+	movq	%r14, %rdx
+	andq	$-16, %rdx
+	leaq	(,%rcx,4), %rsi
+	addq	%rbp, %rsi
+	leaq	(,%rcx,8), %r8
+	addq	%rbp, %r8
+	leaq	128(%rdi), %r9
 	xorl	%eax, %eax
 	vmovaps	L(CPI56_10)(%rip), %zmm0
 	vmovaps	L(CPI56_11)(%rip), %zmm1
@@ -31011,9 +30478,9 @@ L(BB56_23):
 	vmovaps	L(CPI56_15)(%rip), %zmm5
 	.p2align	4
 L(BB56_25):
-	vmovups	-128(%r10), %zmm6
-	vmovups	-64(%r10), %zmm7
-	vmovups	(%r10), %zmm8
+	vmovups	-128(%r9), %zmm6
+	vmovups	-64(%r9), %zmm7
+	vmovups	(%r9), %zmm8
 	vmovaps	%zmm6, %zmm9
 	vpermt2ps	%zmm7, %zmm0, %zmm9
 	vpermt2ps	%zmm8, %zmm1, %zmm9
@@ -31021,21 +30488,21 @@ L(BB56_25):
 	vpermt2ps	%zmm6, %zmm2, %zmm10
 	vpermt2ps	%zmm8, %zmm3, %zmm10
 	vpermt2ps	%zmm7, %zmm4, %zmm6
-	vmovups	%zmm9, (%rdx,%rax,4)
-	vmovups	%zmm10, (%r8,%rax,4)
+	vmovups	%zmm9, (%rbp,%rax,4)
+	vmovups	%zmm10, (%rsi,%rax,4)
 	vpermt2ps	%zmm8, %zmm5, %zmm6
-	vmovups	%zmm6, (%r9,%rax,4)
+	vmovups	%zmm6, (%r8,%rax,4)
 	addq	$16, %rax
-	addq	$192, %r10
-	cmpq	%rsi, %rax
+	addq	$192, %r9
+	cmpq	%rdx, %rax
 	jl	L(BB56_25)
-	cmpq	%rbp, %rax
+	cmpq	%r14, %rax
 	jl	L(BB56_29)
 	jmp	L(BB56_20)
 L(BB56_100):
-	cmpq	$16, %rbp
+	cmpq	$16, %r14
 	jl	L(BB56_104)
-	movq	%rbp, %rsi
+	movq	%r14, %rsi
 	andq	$-16, %rsi
 	leaq	448(%rdi), %r9
 	leaq	(,%rcx,4), %r10
@@ -31055,97 +30522,96 @@ L(BB56_102):
 	vshuff64x2	$221, %zmm5, %zmm4, %zmm4
 	vshuff64x2	$136, %zmm7, %zmm6, %zmm5
 	vshuff64x2	$221, %zmm7, %zmm6, %zmm6
-	vmovapd	%zmm8, %zmm7
-	vpermt2pd	%zmm5, %zmm0, %zmm7
+	vmovupd	-192(%r9), %zmm7
+	vmovupd	-128(%r9), %zmm9
+	vshuff64x2	$136, %zmm9, %zmm7, %zmm10
+	vshuff64x2	$221, %zmm9, %zmm7, %zmm7
+	vmovupd	-64(%r9), %zmm9
+	vmovupd	(%r9), %zmm11
+	vshuff64x2	$136, %zmm11, %zmm9, %zmm12
+	vshuff64x2	$221, %zmm11, %zmm9, %zmm9
+	vmovapd	%zmm8, %zmm11
+	vpermt2pd	%zmm5, %zmm0, %zmm11
 	vpermt2pd	%zmm5, %zmm1, %zmm8
+	vmovapd	%zmm10, %zmm5
+	vpermt2pd	%zmm12, %zmm0, %zmm5
+	vpermt2pd	%zmm12, %zmm1, %zmm10
+	vmovapd	%zmm11, %zmm12
+	vpermt2ps	%zmm5, %zmm2, %zmm12
+	vpermt2ps	%zmm5, %zmm3, %zmm11
+	vmovapd	%zmm8, %zmm5
+	vpermt2ps	%zmm10, %zmm2, %zmm5
+	vpermt2ps	%zmm10, %zmm3, %zmm8
+	leaq	(%rbp,%rax,4), %rdx
+	vmovups	%zmm12, (%rbp,%rax,4)
+	leaq	(%rdx,%r10), %r11
+	vmovups	%zmm11, (%rdx,%rcx,4)
+	addq	%r10, %r11
+	vmovups	%zmm5, (%rdx,%rcx,8)
+	vmovups	%zmm8, (%r11,%rcx,4)
 	vmovapd	%zmm4, %zmm5
 	vpermt2pd	%zmm6, %zmm0, %zmm5
-	vmovupd	-192(%r9), %zmm9
-	vmovupd	-128(%r9), %zmm10
-	vmovupd	-64(%r9), %zmm11
-	vmovupd	(%r9), %zmm12
 	vpermt2pd	%zmm6, %zmm1, %zmm4
-	vshuff64x2	$136, %zmm10, %zmm9, %zmm6
-	vshuff64x2	$221, %zmm10, %zmm9, %zmm9
-	vshuff64x2	$136, %zmm12, %zmm11, %zmm10
-	vshuff64x2	$221, %zmm12, %zmm11, %zmm11
-	vmovapd	%zmm6, %zmm12
-	vpermt2pd	%zmm10, %zmm0, %zmm12
-	vpermt2pd	%zmm10, %zmm1, %zmm6
-	vmovapd	%zmm9, %zmm10
-	vpermt2pd	%zmm11, %zmm0, %zmm10
-	vpermt2pd	%zmm11, %zmm1, %zmm9
-	vmovapd	%zmm7, %zmm11
-	vpermt2ps	%zmm12, %zmm2, %zmm11
-	vpermt2ps	%zmm12, %zmm3, %zmm7
-	leaq	(%rdx,%rax,4), %r11
-	vmovups	%zmm11, (%rdx,%rax,4)
-	leaq	(%r11,%r10), %rbx
-	vmovups	%zmm7, (%r11,%rcx,4)
-	vmovapd	%zmm8, %zmm7
-	vpermt2ps	%zmm6, %zmm2, %zmm7
-	vpermt2ps	%zmm6, %zmm3, %zmm8
-	addq	%r10, %rbx
-	vmovups	%zmm7, (%r11,%rcx,8)
-	vmovups	%zmm8, (%rbx,%rcx,4)
-	vmovapd	%zmm5, %zmm6
-	vpermt2ps	%zmm10, %zmm2, %zmm6
-	vpermt2ps	%zmm10, %zmm3, %zmm5
-	vmovups	%zmm6, (%rbx,%rcx,8)
-	addq	%r8, %rbx
-	leaq	(%rbx,%rcx,4), %r11
-	vmovups	%zmm5, (%rbx,%rcx,4)
-	vmovapd	%zmm4, %zmm5
-	vpermt2ps	%zmm9, %zmm2, %zmm5
-	vpermt2ps	%zmm9, %zmm3, %zmm4
-	vmovups	%zmm5, (%r10,%r11)
-	addq	%r10, %r11
-	vmovups	%zmm4, (%r10,%r11)
+	vmovapd	%zmm7, %zmm6
+	vpermt2pd	%zmm9, %zmm0, %zmm6
+	vpermt2pd	%zmm9, %zmm1, %zmm7
+	vmovapd	%zmm5, %zmm8
+	vpermt2ps	%zmm6, %zmm2, %zmm8
+	vpermt2ps	%zmm6, %zmm3, %zmm5
+	vmovapd	%zmm4, %zmm6
+	vpermt2ps	%zmm7, %zmm2, %zmm6
+	vpermt2ps	%zmm7, %zmm3, %zmm4
+	vmovups	%zmm8, (%r11,%rcx,8)
+	addq	%r8, %r11
+	leaq	(%r11,%rcx,4), %rdx
+	vmovups	%zmm5, (%r11,%rcx,4)
+	vmovups	%zmm6, (%r10,%rdx)
+	addq	%r10, %rdx
+	vmovups	%zmm4, (%r10,%rdx)
 	addq	$16, %rax
 	addq	$512, %r9
 	cmpq	%rsi, %rax
 	jl	L(BB56_102)
-	cmpq	%rbp, %rax
+	cmpq	%r14, %rax
 	jl	L(BB56_106)
 	jmp	L(BB56_20)
 L(BB56_172):
-	cmpq	$16, %rbp
-	movq	%rbp, -16(%rsp)
+	cmpq	$16, %r14
+	movq	%r14, -24(%rsp)
 	jge	L(BB56_173)
-	testq	%rbp, %rbp
+	testq	%r14, %r14
 	jle	L(BB56_20)
-	leaq	(%rsi,%rbp), %rax
-	leaq	(%rdx,%rax,4), %rax
-	addq	$-4, %rax
-	movq	%rbp, %r8
-	imulq	%rsi, %r8
-	leaq	(%rdi,%r8,4), %r8
+	leaq	(%r14,%rsi), %rax
+	leaq	-4(,%rax,4), %rax
+	addq	%rbp, %rax
+	imulq	%rsi, %r14
+	leaq	(%rdi,%r14,4), %rdx
 	cmpq	$4, %rsi
-	setb	%r9b
-	cmpq	$1, %rcx
-	setne	%r10b
-	orb	%r9b, %r10b
-	cmpq	%r8, %rdx
 	setb	%r8b
+	cmpq	$1, %rcx
+	setne	%r9b
+	orb	%r8b, %r9b
+	cmpq	%rdx, %rbp
+	setb	%dl
 	cmpq	%rax, %rdi
-	setb	%al
-	andb	%r8b, %al
-	movabsq	$2305843009213693948, %r8
-	addq	$4, %r8
-	testq	%r8, %rsi
-	setne	%r8b
-	orb	%al, %r8b
-	orb	%r10b, %r8b
-	movb	%r8b, -24(%rsp)
+	setb	%r8b
+	andb	%dl, %r8b
+	movabsq	$2305843009213693948, %rax
+	addq	$4, %rax
+	testq	%rax, %rsi
+	setne	%al
+	orb	%r8b, %al
+	orb	%r9b, %al
+	movb	%al, -32(%rsp)
 	movabsq	$6917529027641081824, %r9
 	movq	%rsi, %r10
 	andq	%r9, %r10
 	orq	$28, %r9
 	andq	%rsi, %r9
-	leaq	96(%rdx), %r11
+	leaq	96(%rbp), %r11
 	leaq	96(%rdi), %rbx
 	leaq	(,%rsi,4), %r14
-	leaq	(,%rcx,4), %rax
+	leaq	(,%rcx,4), %r15
 	shlq	$5, %rcx
 	xorl	%r12d, %r12d
 	jmp	L(BB56_156)
@@ -31154,126 +30620,127 @@ L(BB56_171):
 	incq	%r12
 	addq	$4, %r11
 	addq	%r14, %rbx
-	addq	$4, %rdx
+	addq	$4, %rbp
 	addq	%r14, %rdi
-	cmpq	%rbp, %r12
+	cmpq	-24(%rsp), %r12
 	je	L(BB56_20)
 L(BB56_156):
 	testq	%rsi, %rsi
 	jle	L(BB56_171)
-	cmpb	$0, -24(%rsp)
+	cmpb	$0, -32(%rsp)
 	je	L(BB56_159)
-	xorl	%r13d, %r13d
+	xorl	%r8d, %r8d
 	jmp	L(BB56_165)
 	.p2align	4
 L(BB56_159):
-	xorl	%r8d, %r8d
+	xorl	%edx, %edx
 	cmpq	$32, %rsi
 	jb	L(BB56_163)
-	.p2align	4
+	.p2align	6
 L(BB56_160):
-	vmovups	-96(%rbx,%r8,4), %ymm0
-	vmovupd	-64(%rbx,%r8,4), %ymm1
-	vmovups	-32(%rbx,%r8,4), %ymm2
-	vmovups	(%rbx,%r8,4), %ymm3
-	vmovups	%ymm0, -96(%r11,%r8,4)
-	vmovupd	%ymm1, -64(%r11,%r8,4)
-	vmovups	%ymm2, -32(%r11,%r8,4)
-	vmovups	%ymm3, (%r11,%r8,4)
-	addq	$32, %r8
-	cmpq	%r8, %r10
+	vmovups	-96(%rbx,%rdx,4), %ymm0
+	vmovupd	-64(%rbx,%rdx,4), %ymm1
+	vmovups	-32(%rbx,%rdx,4), %ymm2
+	vmovups	(%rbx,%rdx,4), %ymm3
+	vmovups	%ymm0, -96(%r11,%rdx,4)
+	vmovupd	%ymm1, -64(%r11,%rdx,4)
+	vmovups	%ymm2, -32(%r11,%rdx,4)
+	vmovups	%ymm3, (%r11,%rdx,4)
+	addq	$32, %rdx
+	cmpq	%rdx, %r10
 	jne	L(BB56_160)
 	cmpq	%r10, %rsi
 	je	L(BB56_171)
+	movq	%r10, %rdx
 	movq	%r10, %r8
-	movq	%r10, %r13
 	testb	$28, %sil
 	je	L(BB56_165)
 	.p2align	4
 L(BB56_163):
-	vmovups	(%rdi,%r8,4), %xmm0
-	vmovups	%xmm0, (%rdx,%r8,4)
-	addq	$4, %r8
-	cmpq	%r8, %r9
+	vmovups	(%rdi,%rdx,4), %xmm0
+	vmovups	%xmm0, (%rbp,%rdx,4)
+	addq	$4, %rdx
+	cmpq	%rdx, %r9
 	jne	L(BB56_163)
-	movq	%r9, %r13
+	movq	%r9, %r8
 	cmpq	%r9, %rsi
 	je	L(BB56_171)
 L(BB56_165):
-	movl	%esi, %ebp
-	subl	%r13d, %ebp
-	movq	%r13, %r8
-	andl	$7, %ebp
+	movq	%rbp, %rax
+	movl	%esi, %r13d
+	subl	%r8d, %r13d
+	movq	%r8, %rdx
+	andl	$7, %r13d
 	je	L(BB56_168)
-	movq	%rax, %r15
-	imulq	%r13, %r15
-	addq	%rdx, %r15
-	movq	%r13, %r8
+	movq	%r15, %rbp
+	imulq	%r8, %rbp
+	addq	%rax, %rbp
+	movq	%r8, %rdx
 	.p2align	4
 L(BB56_167):
-	vmovss	(%rdi,%r8,4), %xmm0
-	vmovss	%xmm0, (%r15)
-	incq	%r8
-	addq	%rax, %r15
-	decq	%rbp
+	vmovss	(%rdi,%rdx,4), %xmm0
+	vmovss	%xmm0, (%rbp)
+	incq	%rdx
+	addq	%r15, %rbp
+	decq	%r13
 	jne	L(BB56_167)
 L(BB56_168):
-	subq	%rsi, %r13
-	cmpq	$-8, %r13
-	movq	-16(%rsp), %rbp
+	subq	%rsi, %r8
+	cmpq	$-8, %r8
+	movq	%rax, %rbp
 	ja	L(BB56_171)
-	movq	%rax, %r13
-	imulq	%r8, %r13
-	addq	%rdx, %r13
+	movq	%r15, %r8
+	imulq	%rdx, %r8
+	addq	%rbp, %r8
 	.p2align	4
 L(BB56_170):
-	vmovss	(%rdi,%r8,4), %xmm0
-	vmovss	%xmm0, (%r13)
-	vmovss	4(%rdi,%r8,4), %xmm0
-	leaq	(%rax,%r13), %r15
-	vmovss	%xmm0, (%r13,%rax)
-	vmovss	8(%rdi,%r8,4), %xmm0
-	vmovss	%xmm0, (%rax,%r15)
-	addq	%rax, %r15
-	vmovss	12(%rdi,%r8,4), %xmm0
-	vmovss	%xmm0, (%rax,%r15)
-	addq	%rax, %r15
-	vmovss	16(%rdi,%r8,4), %xmm0
-	vmovss	%xmm0, (%rax,%r15)
-	addq	%rax, %r15
-	vmovss	20(%rdi,%r8,4), %xmm0
-	vmovss	%xmm0, (%rax,%r15)
-	addq	%rax, %r15
-	vmovss	24(%rdi,%r8,4), %xmm0
-	vmovss	%xmm0, (%rax,%r15)
-	vmovss	28(%rdi,%r8,4), %xmm0
-	addq	%rax, %r15
-	vmovss	%xmm0, (%rax,%r15)
-	addq	$8, %r8
-	addq	%rcx, %r13
-	cmpq	%r8, %rsi
+	vmovss	(%rdi,%rdx,4), %xmm0
+	vmovss	%xmm0, (%r8)
+	vmovss	4(%rdi,%rdx,4), %xmm0
+	leaq	(%r8,%r15), %r13
+	vmovss	%xmm0, (%r8,%r15)
+	vmovss	8(%rdi,%rdx,4), %xmm0
+	vmovss	%xmm0, (%r15,%r13)
+	addq	%r15, %r13
+	vmovss	12(%rdi,%rdx,4), %xmm0
+	vmovss	%xmm0, (%r15,%r13)
+	addq	%r15, %r13
+	vmovss	16(%rdi,%rdx,4), %xmm0
+	vmovss	%xmm0, (%r15,%r13)
+	addq	%r15, %r13
+	vmovss	20(%rdi,%rdx,4), %xmm0
+	vmovss	%xmm0, (%r15,%r13)
+	addq	%r15, %r13
+	vmovss	24(%rdi,%rdx,4), %xmm0
+	vmovss	%xmm0, (%r15,%r13)
+	vmovss	28(%rdi,%rdx,4), %xmm0
+	addq	%r15, %r13
+	vmovss	%xmm0, (%r15,%r13)
+	addq	$8, %rdx
+	addq	%rcx, %r8
+	cmpq	%rdx, %rsi
 	jne	L(BB56_170)
 	jmp	L(BB56_171)
 L(BB56_2):
-	cmpq	$16, %rbp
+	cmpq	$16, %r14
 	jl	L(BB56_5)
 	movabsq	$9223372036854775792, %rax
-	andq	%rbp, %rax
+	andq	%r14, %rax
 	decq	%rax
-	movq	%rax, %r8
-	shrq	$4, %r8
-	incq	%r8
-	movl	%r8d, %esi
+	movq	%rax, %rdx
+	shrq	$4, %rdx
+	incq	%rdx
+	movl	%edx, %esi
 	andl	$3, %esi
 	cmpq	$48, %rax
 	jae	L(BB56_7)
 	xorl	%eax, %eax
 	jmp	L(BB56_9)
 L(BB56_42):
-	cmpq	$16, %rbp
+	cmpq	$16, %r14
 	jl	L(BB56_45)
 	movabsq	$9223372036854775792, %r9
-	andq	%rbp, %r9
+	andq	%r14, %r9
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %rsi
 	decq	%r9
@@ -31282,9 +30749,9 @@ L(BB56_42):
 	xorl	%eax, %eax
 	jmp	L(BB56_50)
 L(BB56_69):
-	cmpq	$16, %rbp
+	cmpq	$16, %r14
 	jl	L(BB56_73)
-	movq	%rbp, %rsi
+	movq	%r14, %rsi
 	andq	$-16, %rsi
 	leaq	320(%rdi), %r9
 	leaq	(,%rcx,4), %r10
@@ -31325,301 +30792,294 @@ L(BB56_71):
 	vmovapd	%zmm12, %zmm10
 	vpermt2ps	%zmm14, %zmm6, %zmm10
 	vpermt2ps	%zmm14, %zmm7, %zmm12
-	leaq	(%rdx,%rax,4), %r11
-	vmovups	%zmm10, (%rdx,%rax,4)
-	vmovups	%zmm12, (%r11,%rcx,4)
-	leaq	(%r11,%r10), %rbx
+	leaq	(%rbp,%rax,4), %rdx
+	vmovups	%zmm10, (%rbp,%rax,4)
+	vmovups	%zmm12, (%rdx,%rcx,4)
+	leaq	(%rdx,%r10), %r11
 	vmovapd	%zmm13, %zmm10
 	vpermt2ps	%zmm15, %zmm6, %zmm10
 	vpermt2ps	%zmm15, %zmm7, %zmm13
-	addq	%r10, %rbx
-	vmovups	%zmm10, (%r11,%rcx,8)
-	vmovups	%zmm13, (%rbx,%rcx,4)
+	addq	%r10, %r11
+	vmovups	%zmm10, (%rdx,%rcx,8)
+	vmovups	%zmm13, (%r11,%rcx,4)
 	vmovapd	%zmm8, %zmm10
 	vpermt2ps	%zmm9, %zmm6, %zmm10
 	vpermt2ps	%zmm9, %zmm7, %zmm8
-	vmovups	%zmm10, (%rbx,%rcx,8)
-	addq	%r8, %rbx
-	vmovups	%zmm8, (%rbx,%rcx,4)
+	vmovups	%zmm10, (%r11,%rcx,8)
+	addq	%r8, %r11
+	vmovups	%zmm8, (%r11,%rcx,4)
 	addq	$16, %rax
 	addq	$384, %r9
 	cmpq	%rsi, %rax
 	jl	L(BB56_71)
-	cmpq	%rbp, %rax
+	cmpq	%r14, %rax
 	jl	L(BB56_75)
 	jmp	L(BB56_20)
 L(BB56_27):
-	testq	%rbp, %rbp
+	testq	%r14, %r14
 	jle	L(BB56_20)
 	xorl	%eax, %eax
 L(BB56_29):
-	leaq	(%rax,%rax,2), %r8
-	leaq	(,%rbp,2), %rsi
-	addq	%rbp, %rsi
-	leaq	(%rax,%rax,2), %r10
-	addq	$16, %r10
-	cmpq	%r10, %rsi
+	leaq	(%rax,%rax,2), %rdx
+	leaq	(%r14,%r14,2), %rsi
+	leaq	(%rax,%rax,2), %r9
+	addq	$16, %r9
+	cmpq	%r9, %rsi
 	jge	L(BB56_30)
 	vxorps	%xmm0, %xmm0, %xmm0
-	cmpq	%r8, %rsi
+	cmpq	%rdx, %rsi
 	jle	L(BB56_32)
-	movl	%esi, %r9d
-	subl	%r8d, %r9d
-	movl	$-1, %r11d
-	shlxl	%r9d, %r11d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rdi,%r8,4), %zmm0 {%k1} {z}
+	movl	%esi, %r8d
+	subl	%edx, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%rdx,4), %zmm0 {%k1} {z}
 	jmp	L(BB56_32)
 L(BB56_104):
-	testq	%rbp, %rbp
+	testq	%r14, %r14
 	jle	L(BB56_20)
 	xorl	%eax, %eax
 L(BB56_106):
 	leaq	(,%rax,8), %r9
-	leaq	(,%rbp,8), %rsi
-	leaq	16(,%rax,8), %r8
-	cmpq	%r8, %rsi
+	leaq	(,%r14,8), %rsi
+	leaq	16(,%rax,8), %rdx
+	cmpq	%rdx, %rsi
 	jge	L(BB56_107)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
 	jle	L(BB56_109)
-	movl	%esi, %r10d
-	subl	%r9d, %r10d
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
+	movl	%esi, %r8d
+	subl	%r9d, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
 	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
 	jmp	L(BB56_109)
 L(BB56_173):
-	leaq	-16(%rbp), %rax
-	movq	%rax, -8(%rsp)
-	leaq	-4(%rsi), %r9
-	leaq	(%rsi,%rsi), %r10
-	leaq	(%rsi,%rsi,2), %r11
+	leaq	-16(%r14), %rax
+	movq	%rax, -16(%rsp)
+	leaq	(,%rsi,4), %r9
+	leaq	-4(%rsi), %r10
+	leaq	(,%rsi,8), %r11
+	leaq	(%r9,%r9,2), %rbx
 	xorl	%eax, %eax
-	vmovapd	L(CPI56_0)(%rip), %zmm0
-	vmovapd	L(CPI56_1)(%rip), %zmm1
-	vmovaps	L(CPI56_2)(%rip), %zmm2
-	vmovaps	L(CPI56_3)(%rip), %zmm3
+	movq	%rbp, -8(%rsp)
 	jmp	L(BB56_174)
 	.p2align	4
 L(BB56_177):
-	movq	-24(%rsp), %r8
-	movq	%r8, %rax
-	cmpq	-16(%rsp), %r8
+	movq	-32(%rsp), %rdx
+	movq	%rdx, %rax
+	cmpq	-24(%rsp), %rdx
 	jge	L(BB56_20)
 L(BB56_174):
-	leaq	16(%rax), %r8
-	movq	%r8, -24(%rsp)
+	leaq	16(%rax), %rdx
+	movq	%rdx, -32(%rsp)
 	testq	%rsi, %rsi
 	jle	L(BB56_177)
-	movq	-24(%rsp), %r8
-	cmpq	%r8, -16(%rsp)
-	cmovlq	-8(%rsp), %rax
-	movq	%rax, %rbx
-	imulq	%rsi, %rbx
-	leaq	4(%rax), %r15
-	imulq	%rsi, %r15
-	leaq	8(%rax), %r12
-	imulq	%rsi, %r12
-	leaq	12(%rax), %r13
+	movq	-32(%rsp), %rdx
+	cmpq	%rdx, -24(%rsp)
+	cmovlq	-16(%rsp), %rax
+	movq	%rax, %r8
+	imulq	%rsi, %r8
+	leaq	1(%rax), %r14
+	imulq	%rsi, %r14
+	leaq	2(%rax), %r13
 	imulq	%rsi, %r13
-	leaq	(%rdi,%rbx,4), %r14
-	leaq	(%rdi,%r15,4), %r15
-	leaq	(%rdi,%r12,4), %r12
+	leaq	3(%rax), %rbp
+	imulq	%rsi, %rbp
+	leaq	(%rdi,%r8,4), %r15
+	leaq	(%rdi,%r14,4), %r12
 	leaq	(%rdi,%r13,4), %r13
-	leaq	(%rdx,%rax,4), %rbp
-	xorl	%eax, %eax
+	leaq	(%rdi,%rbp,4), %rbp
+	movq	-8(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rax
+	xorl	%r8d, %r8d
 	.p2align	4
 L(BB56_176):
-	leaq	4(%rax), %rbx
-	cmpq	%rbx, %rsi
-	cmovlq	%r9, %rax
-	leaq	(%r14,%rax,4), %r8
-	vmovupd	(%r14,%rax,4), %xmm4
-	vmovupd	(%r8,%r10,4), %xmm5
-	vinsertf128	$1, (%r8,%r11,4), %ymm5, %ymm5
-	vinsertf128	$1, (%r8,%rsi,4), %ymm4, %ymm4
-	leaq	(%r15,%rax,4), %r8
-	vmovupd	(%r15,%rax,4), %xmm6
-	vmovupd	(%r8,%r10,4), %xmm7
-	vinsertf128	$1, (%r8,%r11,4), %ymm7, %ymm7
-	vinsertf128	$1, (%r8,%rsi,4), %ymm6, %ymm6
-	leaq	(%r12,%rax,4), %r8
-	vmovupd	(%r12,%rax,4), %xmm8
-	vmovupd	(%r8,%r10,4), %xmm9
-	vinsertf128	$1, (%r8,%r11,4), %ymm9, %ymm9
-	vinsertf128	$1, (%r8,%rsi,4), %ymm8, %ymm8
-	leaq	(%r13,%rax,4), %r8
-	vmovupd	(%r13,%rax,4), %xmm10
-	vmovupd	(%r8,%r10,4), %xmm11
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm5
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm6
-	vinsertf128	$1, (%r8,%r11,4), %ymm11, %ymm7
-	vinsertf128	$1, (%r8,%rsi,4), %ymm10, %ymm8
-	vinsertf64x4	$1, %ymm7, %zmm8, %zmm7
-	vmovapd	%zmm4, %zmm8
-	vpermt2pd	%zmm5, %zmm0, %zmm8
-	vpermt2pd	%zmm5, %zmm1, %zmm4
-	vmovapd	%zmm6, %zmm5
-	vpermt2pd	%zmm7, %zmm0, %zmm5
-	vpermt2pd	%zmm7, %zmm1, %zmm6
-	vmovapd	%zmm8, %zmm7
-	vpermt2ps	%zmm5, %zmm2, %zmm7
-	vpermt2ps	%zmm5, %zmm3, %zmm8
-	vmovapd	%zmm4, %zmm5
-	vpermt2ps	%zmm6, %zmm2, %zmm5
-	movq	%rax, %r8
+	leaq	4(%r8), %r14
+	cmpq	%r14, %rsi
+	cmovlq	%r10, %r8
+	leaq	(%r15,%r8,4), %rdx
+	vmovups	(%r15,%r8,4), %xmm0
+	vmovups	(%rdx,%r11,4), %xmm1
+	vinsertf128	$1, (%rdx,%rbx,4), %ymm1, %ymm1
+	vinsertf128	$1, (%rdx,%r9,4), %ymm0, %ymm0
+	leaq	(%r12,%r8,4), %rdx
+	vmovups	(%r12,%r8,4), %xmm2
+	vmovups	(%rdx,%r11,4), %xmm3
+	vinsertf128	$1, (%rdx,%rbx,4), %ymm3, %ymm3
+	vinsertf128	$1, (%rdx,%r9,4), %ymm2, %ymm2
+	leaq	(%r13,%r8,4), %rdx
+	vmovups	(%r13,%r8,4), %xmm4
+	vmovups	(%rdx,%r11,4), %xmm5
+	vinsertf128	$1, (%rdx,%rbx,4), %ymm5, %ymm5
+	vinsertf128	$1, (%rdx,%r9,4), %ymm4, %ymm4
+	leaq	(%rbp,%r8,4), %rdx
+	vmovups	(%rbp,%r8,4), %xmm6
+	vmovups	(%rdx,%r11,4), %xmm7
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vinsertf64x4	$1, %ymm3, %zmm2, %zmm1
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm2
+	vinsertf128	$1, (%rdx,%rbx,4), %ymm7, %ymm3
+	vinsertf128	$1, (%rdx,%r9,4), %ymm6, %ymm4
+	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
+	vunpcklps	%zmm1, %zmm0, %zmm4
+	vunpcklps	%zmm3, %zmm2, %zmm5
+	vunpcklpd	%zmm5, %zmm4, %zmm6
+	vunpckhpd	%zmm5, %zmm4, %zmm4
+	vunpckhps	%zmm1, %zmm0, %zmm0
+	vunpckhps	%zmm3, %zmm2, %zmm1
+	vunpcklpd	%zmm1, %zmm0, %zmm2
+	movq	%r8, %rdx
+	imulq	%rcx, %rdx
+	vmovups	%zmm6, (%rax,%rdx,4)
+	leaq	1(%r8), %rdx
+	imulq	%rcx, %rdx
+	vmovups	%zmm4, (%rax,%rdx,4)
+	leaq	2(%r8), %rdx
+	imulq	%rcx, %rdx
+	vmovups	%zmm2, (%rax,%rdx,4)
+	vunpckhpd	%zmm1, %zmm0, %zmm0
+	addq	$3, %r8
 	imulq	%rcx, %r8
-	vmovups	%zmm7, (%rbp,%r8,4)
-	leaq	1(%rax), %r8
-	imulq	%rcx, %r8
-	vmovups	%zmm8, (%rbp,%r8,4)
-	leaq	2(%rax), %r8
-	imulq	%rcx, %r8
-	vmovups	%zmm5, (%rbp,%r8,4)
-	vpermt2ps	%zmm6, %zmm3, %zmm4
-	addq	$3, %rax
-	imulq	%rcx, %rax
-	vmovups	%zmm4, (%rbp,%rax,4)
-	movq	%rbx, %rax
-	cmpq	%rsi, %rbx
+	vmovups	%zmm0, (%rax,%r8,4)
+	movq	%r14, %r8
+	cmpq	%rsi, %r14
 	jl	L(BB56_176)
 	jmp	L(BB56_177)
 L(BB56_5):
-	testq	%rbp, %rbp
+	testq	%r14, %r14
 	jle	L(BB56_20)
 	xorl	%eax, %eax
 	jmp	L(BB56_13)
 L(BB56_45):
-	testq	%rbp, %rbp
+	testq	%r14, %r14
 	jle	L(BB56_20)
 	xorl	%eax, %eax
 	jmp	L(BB56_52)
 L(BB56_73):
-	testq	%rbp, %rbp
+	testq	%r14, %r14
 	jle	L(BB56_20)
 	xorl	%eax, %eax
 L(BB56_75):
-	leaq	(%rax,%rax), %r8
-	leaq	(%r8,%r8,2), %r9
-	leaq	(,%rbp,2), %rsi
+	leaq	(%rax,%rax), %rdx
+	leaq	(%rdx,%rdx,2), %r9
+	leaq	(%r14,%r14), %rsi
 	leaq	(%rsi,%rsi,2), %rsi
-	leaq	(%r8,%r8,2), %r8
-	addq	$16, %r8
-	cmpq	%r8, %rsi
+	leaq	(%rdx,%rdx,2), %rdx
+	addq	$16, %rdx
+	cmpq	%rdx, %rsi
 	jge	L(BB56_76)
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r9, %rsi
 	jle	L(BB56_78)
-	movl	%esi, %r10d
-	subl	%r9d, %r10d
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
+	movl	%esi, %r8d
+	subl	%r9d, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
 	vmovups	(%rdi,%r9,4), %zmm7 {%k1} {z}
 	jmp	L(BB56_78)
 L(BB56_139):
-	cmpq	%rdi, %rdx
+	cmpq	%rdi, %rbp
 	setne	%cl
 	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
-	xorl	%r8d, %r8d
+	xorl	%esi, %esi
 	jmp	L(BB56_143)
 L(BB56_153):
-	cmpq	%rdi, %rdx
+	cmpq	%rdi, %rbp
 	setne	%cl
-	shrl	$2, %r8d
+	shrl	$2, %esi
 	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 L(BB56_143):
 	xorl	%ecx, %ecx
-	movl	$-1, %esi
+	movl	$-1, %edx
 	jmp	L(BB56_144)
 	.p2align	4
 L(BB56_151):
 	sfence
 L(BB56_152):
-	movq	%rbp, %r8
-	subq	%rcx, %r8
+	movq	%r14, %rsi
+	subq	%rcx, %rsi
 	je	L(BB56_20)
 L(BB56_144):
-	testq	%r8, %r8
+	testq	%rsi, %rsi
 	jle	L(BB56_146)
-	shlxl	%r8d, %esi, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
+	shlxl	%esi, %edx, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rcx,4), %zmm0 {%k1} {z}
-	vmovups	%zmm0, (%rdx,%rcx,4) {%k1}
-	addq	%r8, %rcx
+	vmovups	%zmm0, (%rbp,%rcx,4) {%k1}
+	addq	%rsi, %rcx
 L(BB56_146):
-	movq	%rbp, %r8
-	subq	%rcx, %r8
-	andq	$-16, %r8
-	addq	%rcx, %r8
+	movq	%r14, %rsi
+	subq	%rcx, %rsi
+	andq	$-16, %rsi
+	addq	%rcx, %rsi
 	testb	%al, %al
 	je	L(BB56_147)
 	.p2align	4
-	cmpq	%r8, %rcx
+	cmpq	%rsi, %rcx
 	jge	L(BB56_151)
-	.p2align	6
 L(BB56_149):
 	vmovups	(%rdi,%rcx,4), %zmm0
-	vmovntps	%zmm0, (%rdx,%rcx,4)
+	vmovntps	%zmm0, (%rbp,%rcx,4)
 	addq	$16, %rcx
-	cmpq	%r8, %rcx
+	cmpq	%rsi, %rcx
 	jl	L(BB56_149)
 	jmp	L(BB56_151)
-	.p2align	4
+	.p2align	6
 L(BB56_147):
-	cmpq	%r8, %rcx
+	cmpq	%rsi, %rcx
 	jge	L(BB56_152)
 	vmovups	(%rdi,%rcx,4), %zmm0
-	vmovups	%zmm0, (%rdx,%rcx,4)
+	vmovups	%zmm0, (%rbp,%rcx,4)
 	addq	$16, %rcx
 	jmp	L(BB56_147)
 L(BB56_30):
-	vmovups	(%rdi,%r8,4), %zmm0
+	vmovups	(%rdi,%rdx,4), %zmm0
 L(BB56_32):
-	leaq	32(%r8), %r9
-	cmpq	%r9, %rsi
+	leaq	32(%rdx), %r8
+	cmpq	%r8, %rsi
 	jge	L(BB56_33)
 	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	%r10, %rsi
+	cmpq	%r9, %rsi
 	jle	L(BB56_35)
-	movl	%esi, %r11d
-	subl	%r10d, %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r10,4), %zmm1 {%k1} {z}
+	movl	%esi, %r10d
+	subl	%r9d, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%r9,4), %zmm1 {%k1} {z}
 	jmp	L(BB56_35)
 L(BB56_33):
-	vmovups	64(%rdi,%r8,4), %zmm1
+	vmovups	64(%rdi,%rdx,4), %zmm1
 L(BB56_35):
-	subq	%rax, %rbp
-	leaq	48(%r8), %r10
-	cmpq	%r10, %rsi
+	subq	%rax, %r14
+	leaq	48(%rdx), %r9
+	cmpq	%r9, %rsi
 	jge	L(BB56_36)
 	vxorps	%xmm2, %xmm2, %xmm2
-	cmpq	%r9, %rsi
+	cmpq	%r8, %rsi
 	jle	L(BB56_38)
-	subl	%r9d, %esi
-	movl	$-1, %r8d
-	shlxl	%esi, %r8d, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
+	subl	%r8d, %esi
+	movl	$-1, %edx
+	shlxl	%esi, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	(%rdi,%r8,4), %zmm2 {%k1} {z}
 	jmp	L(BB56_38)
 L(BB56_36):
-	vmovups	128(%rdi,%r8,4), %zmm2
+	vmovups	128(%rdi,%rdx,4), %zmm2
 L(BB56_38):
 	vmovaps	L(CPI56_10)(%rip), %zmm3
 	vpermi2ps	%zmm1, %zmm0, %zmm3
@@ -31633,225 +31093,226 @@ L(BB56_38):
 	vpermi2ps	%zmm1, %zmm0, %zmm3
 	vmovaps	L(CPI56_15)(%rip), %zmm0
 	vpermi2ps	%zmm2, %zmm3, %zmm0
-	leaq	(%rdx,%rax,4), %rsi
-	movl	$-1, %edi
-	shlxl	%ebp, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	%zmm4, (%rdx,%rax,4) {%k1}
-	vmovups	%zmm5, (%rsi,%rcx,4) {%k1}
-	vmovups	%zmm0, (%rsi,%rcx,8) {%k1}
+	leaq	(,%rax,4), %rdx
+	addq	%rbp, %rdx
+	movl	$-1, %esi
+	shlxl	%r14d, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm4, (%rbp,%rax,4) {%k1}
+	vmovups	%zmm5, (%rdx,%rcx,4) {%k1}
+	vmovups	%zmm0, (%rdx,%rcx,8) {%k1}
 	jmp	L(BB56_20)
 L(BB56_107):
 	vmovupd	(%rdi,%r9,4), %zmm0
 L(BB56_109):
-	leaq	32(%r9), %r10
-	cmpq	%r10, %rsi
+	leaq	32(%r9), %r8
+	cmpq	%r8, %rsi
 	jge	L(BB56_110)
 	vxorpd	%xmm1, %xmm1, %xmm1
-	cmpq	%r8, %rsi
+	cmpq	%rdx, %rsi
 	jle	L(BB56_112)
-	movl	%esi, %r11d
-	subl	%r8d, %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r8,4), %zmm1 {%k1} {z}
+	movl	%esi, %r10d
+	subl	%edx, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%rdx,4), %zmm1 {%k1} {z}
 	jmp	L(BB56_112)
 L(BB56_110):
 	vmovupd	64(%rdi,%r9,4), %zmm1
 L(BB56_112):
-	leaq	48(%r9), %r8
-	cmpq	%r8, %rsi
+	leaq	48(%r9), %rdx
+	cmpq	%rdx, %rsi
 	jge	L(BB56_113)
-	vxorps	%xmm4, %xmm4, %xmm4
-	cmpq	%r10, %rsi
+	vxorps	%xmm2, %xmm2, %xmm2
+	cmpq	%r8, %rsi
 	jle	L(BB56_115)
-	movl	%esi, %r11d
-	subl	%r10d, %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r10,4), %zmm4 {%k1} {z}
+	movl	%esi, %r10d
+	subl	%r8d, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%r8,4), %zmm2 {%k1} {z}
 	jmp	L(BB56_115)
 L(BB56_113):
-	vmovups	128(%rdi,%r9,4), %zmm4
+	vmovups	128(%rdi,%r9,4), %zmm2
 L(BB56_115):
-	leaq	64(%r9), %r10
-	cmpq	%r10, %rsi
-	jge	L(BB56_116)
-	vxorps	%xmm6, %xmm6, %xmm6
+	leaq	64(%r9), %r8
 	cmpq	%r8, %rsi
+	jge	L(BB56_116)
+	vxorps	%xmm3, %xmm3, %xmm3
+	cmpq	%rdx, %rsi
 	jle	L(BB56_118)
-	movl	%esi, %r11d
-	subl	%r8d, %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r8,4), %zmm6 {%k1} {z}
+	movl	%esi, %r10d
+	subl	%edx, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%rdx,4), %zmm3 {%k1} {z}
 	jmp	L(BB56_118)
 L(BB56_116):
-	vmovups	192(%rdi,%r9,4), %zmm6
+	vmovups	192(%rdi,%r9,4), %zmm3
 L(BB56_118):
-	leaq	80(%r9), %r8
-	cmpq	%r8, %rsi
+	leaq	80(%r9), %rdx
+	cmpq	%rdx, %rsi
 	jge	L(BB56_119)
-	vxorps	%xmm2, %xmm2, %xmm2
-	cmpq	%r10, %rsi
+	vxorps	%xmm4, %xmm4, %xmm4
+	cmpq	%r8, %rsi
 	jle	L(BB56_121)
-	movl	%esi, %r11d
-	subl	%r10d, %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r10,4), %zmm2 {%k1} {z}
+	movl	%esi, %r10d
+	subl	%r8d, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%r8,4), %zmm4 {%k1} {z}
 	jmp	L(BB56_121)
 L(BB56_119):
-	vmovups	256(%rdi,%r9,4), %zmm2
+	vmovups	256(%rdi,%r9,4), %zmm4
 L(BB56_121):
-	leaq	96(%r9), %r10
-	cmpq	%r10, %rsi
-	jge	L(BB56_122)
-	vxorps	%xmm5, %xmm5, %xmm5
+	leaq	96(%r9), %r8
 	cmpq	%r8, %rsi
+	jge	L(BB56_122)
+	vxorps	%xmm7, %xmm7, %xmm7
+	cmpq	%rdx, %rsi
 	jle	L(BB56_124)
-	movl	%esi, %r11d
-	subl	%r8d, %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r8,4), %zmm5 {%k1} {z}
+	movl	%esi, %r10d
+	subl	%edx, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%rdx,4), %zmm7 {%k1} {z}
 	jmp	L(BB56_124)
 L(BB56_122):
-	vmovups	320(%rdi,%r9,4), %zmm5
+	vmovups	320(%rdi,%r9,4), %zmm7
 L(BB56_124):
-	vshuff64x2	$136, %zmm1, %zmm0, %zmm3
-	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
-	vshuff64x2	$136, %zmm6, %zmm4, %zmm10
-	vshuff64x2	$221, %zmm6, %zmm4, %zmm9
-	vmovapd	L(CPI56_0)(%rip), %zmm1
-	vmovapd	L(CPI56_1)(%rip), %zmm4
-	leaq	112(%r9), %r8
-	cmpq	%r8, %rsi
+	leaq	112(%r9), %rdx
+	cmpq	%rdx, %rsi
 	jge	L(BB56_125)
-	vxorps	%xmm8, %xmm8, %xmm8
-	cmpq	%r10, %rsi
+	vxorps	%xmm6, %xmm6, %xmm6
+	cmpq	%r8, %rsi
 	jle	L(BB56_127)
-	movl	%esi, %r11d
-	subl	%r10d, %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r10,4), %zmm8 {%k1} {z}
+	movl	%esi, %r10d
+	subl	%r8d, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%r8,4), %zmm6 {%k1} {z}
 	jmp	L(BB56_127)
 L(BB56_125):
-	vmovups	384(%rdi,%r9,4), %zmm8
+	vmovups	384(%rdi,%r9,4), %zmm6
 L(BB56_127):
-	subq	%rax, %rbp
-	vmovapd	%zmm3, %zmm7
-	vpermt2pd	%zmm10, %zmm1, %zmm7
-	vpermt2pd	%zmm10, %zmm4, %zmm3
-	vmovapd	%zmm0, %zmm6
-	vpermt2pd	%zmm9, %zmm1, %zmm6
-	vpermt2pd	%zmm9, %zmm4, %zmm0
-	leaq	128(%r9), %r10
-	cmpq	%r10, %rsi
-	jge	L(BB56_128)
-	vxorpd	%xmm9, %xmm9, %xmm9
+	subq	%rax, %r14
+	vshuff64x2	$136, %zmm1, %zmm0, %zmm5
+	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
+	vshuff64x2	$136, %zmm3, %zmm2, %zmm8
+	vshuff64x2	$221, %zmm3, %zmm2, %zmm2
+	vshuff64x2	$136, %zmm7, %zmm4, %zmm3
+	vshuff64x2	$221, %zmm7, %zmm4, %zmm1
+	leaq	128(%r9), %r8
 	cmpq	%r8, %rsi
+	jge	L(BB56_128)
+	vxorps	%xmm4, %xmm4, %xmm4
+	cmpq	%rdx, %rsi
 	jle	L(BB56_130)
-	subl	%r8d, %esi
-	movl	$-1, %r9d
-	shlxl	%esi, %r9d, %esi
+	subl	%edx, %esi
+	movl	$-1, %r8d
+	shlxl	%esi, %r8d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	(%rdi,%r8,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%rdx,4), %zmm4 {%k1} {z}
 	jmp	L(BB56_130)
 L(BB56_128):
-	vmovupd	448(%rdi,%r9,4), %zmm9
+	vmovups	448(%rdi,%r9,4), %zmm4
 L(BB56_130):
-	vshuff64x2	$136, %zmm5, %zmm2, %zmm10
-	vshuff64x2	$221, %zmm5, %zmm2, %zmm2
-	vshuff64x2	$136, %zmm9, %zmm8, %zmm5
-	vshuff64x2	$221, %zmm9, %zmm8, %zmm8
-	vmovapd	%zmm10, %zmm9
-	vpermt2pd	%zmm5, %zmm1, %zmm9
-	vpermt2pd	%zmm5, %zmm4, %zmm10
-	vmovaps	L(CPI56_2)(%rip), %zmm5
-	vmovapd	%zmm7, %zmm11
-	vpermt2ps	%zmm9, %zmm5, %zmm11
+	vshuff64x2	$136, %zmm4, %zmm6, %zmm7
+	vshuff64x2	$221, %zmm4, %zmm6, %zmm4
+	vmovapd	L(CPI56_0)(%rip), %zmm6
+	vmovapd	%zmm5, %zmm9
+	vpermt2pd	%zmm8, %zmm6, %zmm9
+	vmovapd	L(CPI56_1)(%rip), %zmm10
+	vpermt2pd	%zmm8, %zmm10, %zmm5
+	vmovapd	%zmm3, %zmm8
+	vpermt2pd	%zmm7, %zmm6, %zmm8
+	vpermt2pd	%zmm7, %zmm10, %zmm3
+	vmovaps	L(CPI56_2)(%rip), %zmm7
+	vmovapd	%zmm9, %zmm11
+	vpermt2ps	%zmm8, %zmm7, %zmm11
+	vmovaps	L(CPI56_3)(%rip), %zmm12
+	vpermt2ps	%zmm8, %zmm12, %zmm9
+	vmovapd	%zmm5, %zmm8
+	vpermt2ps	%zmm3, %zmm7, %zmm8
+	vpermt2ps	%zmm3, %zmm12, %zmm5
+	leaq	(%rbp,%rax,4), %rdx
 	movl	$-1, %esi
-	shlxl	%ebp, %esi, %esi
+	shlxl	%r14d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	%zmm11, (%rdx,%rax,4) {%k1}
-	vmovaps	L(CPI56_3)(%rip), %zmm11
-	vpermt2ps	%zmm9, %zmm11, %zmm7
-	vpermi2pd	%zmm8, %zmm2, %zmm1
-	leaq	(%rdx,%rax,4), %rax
-	vmovups	%zmm7, (%rax,%rcx,4) {%k1}
-	vmovapd	%zmm3, %zmm7
-	vpermt2ps	%zmm10, %zmm5, %zmm7
-	vpermt2ps	%zmm10, %zmm11, %zmm3
-	vmovups	%zmm7, (%rax,%rcx,8) {%k1}
-	leaq	(%rcx,%rcx,2), %rdx
-	vmovups	%zmm3, (%rax,%rdx,4) {%k1}
-	vpermt2pd	%zmm8, %zmm4, %zmm2
-	vmovapd	%zmm6, %zmm3
-	vpermt2ps	%zmm1, %zmm5, %zmm3
-	vpermt2ps	%zmm1, %zmm11, %zmm6
+	vmovups	%zmm11, (%rbp,%rax,4) {%k1}
+	vmovups	%zmm9, (%rdx,%rcx,4) {%k1}
+	vmovups	%zmm8, (%rdx,%rcx,8) {%k1}
+	leaq	(%rcx,%rcx,2), %rax
+	vmovups	%zmm5, (%rdx,%rax,4) {%k1}
+	vmovapd	%zmm0, %zmm3
+	vpermt2pd	%zmm2, %zmm6, %zmm3
+	vpermt2pd	%zmm2, %zmm10, %zmm0
+	vpermi2pd	%zmm4, %zmm1, %zmm6
+	vpermt2pd	%zmm4, %zmm10, %zmm1
+	vmovapd	%zmm3, %zmm2
+	vpermt2ps	%zmm6, %zmm7, %zmm2
+	vpermt2ps	%zmm6, %zmm12, %zmm3
 	movq	%rcx, %rsi
 	shlq	$4, %rsi
-	vmovups	%zmm3, (%rsi,%rax) {%k1}
+	vmovups	%zmm2, (%rsi,%rdx) {%k1}
+	vpermi2ps	%zmm1, %zmm0, %zmm7
 	leaq	(%rcx,%rcx,4), %rsi
-	vmovups	%zmm6, (%rax,%rsi,4) {%k1}
-	vpermi2ps	%zmm2, %zmm0, %zmm5
-	vmovups	%zmm5, (%rax,%rdx,8) {%k1}
-	vpermt2ps	%zmm2, %zmm11, %zmm0
-	leaq	(%rcx,%rcx,8), %rdx
-	leaq	(%rdx,%rdx,2), %rdx
-	addq	%rcx, %rdx
-	vmovups	%zmm0, (%rax,%rdx) {%k1}
+	vmovups	%zmm3, (%rdx,%rsi,4) {%k1}
+	vmovups	%zmm7, (%rdx,%rax,8) {%k1}
+	vpermt2ps	%zmm1, %zmm12, %zmm0
+	leaq	(%rcx,%rcx,8), %rax
+	leaq	(%rax,%rax,2), %rax
+	addq	%rcx, %rax
+	vmovups	%zmm0, (%rdx,%rax) {%k1}
 	jmp	L(BB56_20)
 L(BB56_76):
 	vmovups	(%rdi,%r9,4), %zmm7
 L(BB56_78):
-	leaq	32(%r9), %r10
-	cmpq	%r10, %rsi
+	leaq	32(%r9), %r8
+	cmpq	%r8, %rsi
 	jge	L(BB56_79)
 	vxorpd	%xmm0, %xmm0, %xmm0
-	cmpq	%r8, %rsi
+	cmpq	%rdx, %rsi
 	jle	L(BB56_81)
-	movl	%esi, %r11d
-	subl	%r8d, %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r8,4), %zmm0 {%k1} {z}
+	movl	%esi, %r10d
+	subl	%edx, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%rdx,4), %zmm0 {%k1} {z}
 	jmp	L(BB56_81)
 L(BB56_79):
 	vmovupd	64(%rdi,%r9,4), %zmm0
 L(BB56_81):
-	leaq	48(%r9), %r8
-	cmpq	%r8, %rsi
+	leaq	48(%r9), %rdx
+	cmpq	%rdx, %rsi
 	jge	L(BB56_82)
 	vxorps	%xmm6, %xmm6, %xmm6
-	cmpq	%r10, %rsi
+	cmpq	%r8, %rsi
 	jle	L(BB56_84)
-	movl	%esi, %r11d
-	subl	%r10d, %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r10,4), %zmm6 {%k1} {z}
+	movl	%esi, %r10d
+	subl	%r8d, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%r8,4), %zmm6 {%k1} {z}
 	jmp	L(BB56_84)
 L(BB56_82):
 	vmovups	128(%rdi,%r9,4), %zmm6
@@ -31864,19 +31325,19 @@ L(BB56_84):
 	vpermt2pd	%zmm0, %zmm3, %zmm1
 	vmovapd	L(CPI56_8)(%rip), %zmm2
 	vpermt2pd	%zmm7, %zmm2, %zmm0
-	leaq	64(%r9), %r10
-	cmpq	%r10, %rsi
+	leaq	64(%r9), %r8
+	cmpq	%r8, %rsi
 	jge	L(BB56_85)
 	vxorps	%xmm7, %xmm7, %xmm7
-	cmpq	%r8, %rsi
+	cmpq	%rdx, %rsi
 	jle	L(BB56_87)
-	movl	%esi, %r11d
-	subl	%r8d, %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r8,4), %zmm7 {%k1} {z}
+	movl	%esi, %r10d
+	subl	%edx, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%rdx,4), %zmm7 {%k1} {z}
 	jmp	L(BB56_87)
 L(BB56_85):
 	vmovups	192(%rdi,%r9,4), %zmm7
@@ -31884,39 +31345,39 @@ L(BB56_87):
 	vmovapd	L(CPI56_5)(%rip), %zmm10
 	vmovapd	L(CPI56_7)(%rip), %zmm9
 	vmovapd	L(CPI56_9)(%rip), %zmm8
-	leaq	80(%r9), %r8
-	cmpq	%r8, %rsi
+	leaq	80(%r9), %rdx
+	cmpq	%rdx, %rsi
 	jge	L(BB56_88)
 	vxorpd	%xmm11, %xmm11, %xmm11
-	cmpq	%r10, %rsi
+	cmpq	%r8, %rsi
 	jle	L(BB56_90)
-	movl	%esi, %r11d
-	subl	%r10d, %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r10,4), %zmm11 {%k1} {z}
+	movl	%esi, %r10d
+	subl	%r8d, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%r8,4), %zmm11 {%k1} {z}
 	jmp	L(BB56_90)
 L(BB56_88):
 	vmovupd	256(%rdi,%r9,4), %zmm11
 L(BB56_90):
-	subq	%rax, %rbp
+	subq	%rax, %r14
 	vpermt2pd	%zmm6, %zmm10, %zmm4
 	vpermt2pd	%zmm6, %zmm9, %zmm1
 	vpermt2pd	%zmm6, %zmm8, %zmm0
-	leaq	96(%r9), %r10
-	cmpq	%r10, %rsi
+	leaq	96(%r9), %r8
+	cmpq	%r8, %rsi
 	jge	L(BB56_91)
 	vxorps	%xmm6, %xmm6, %xmm6
-	cmpq	%r8, %rsi
+	cmpq	%rdx, %rsi
 	jle	L(BB56_93)
-	subl	%r8d, %esi
-	movl	$-1, %r9d
-	shlxl	%esi, %r9d, %esi
+	subl	%edx, %esi
+	movl	$-1, %r8d
+	shlxl	%esi, %r8d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	(%rdi,%r8,4), %zmm6 {%k1} {z}
+	vmovups	(%rdi,%rdx,4), %zmm6 {%k1} {z}
 	jmp	L(BB56_93)
 L(BB56_91):
 	vmovups	320(%rdi,%r9,4), %zmm6
@@ -31932,12 +31393,12 @@ L(BB56_93):
 	vpermt2ps	%zmm5, %zmm6, %zmm7
 	vmovaps	L(CPI56_3)(%rip), %zmm8
 	vpermt2ps	%zmm5, %zmm8, %zmm4
-	movl	$-1, %esi
-	shlxl	%ebp, %esi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm7, (%rdx,%rax,4) {%k1}
-	leaq	(%rdx,%rax,4), %rax
+	movl	$-1, %edx
+	shlxl	%r14d, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	%zmm7, (%rbp,%rax,4) {%k1}
+	leaq	(%rbp,%rax,4), %rax
 	vmovups	%zmm4, (%rax,%rcx,4) {%k1}
 	vmovapd	%zmm1, %zmm4
 	vpermt2ps	%zmm3, %zmm6, %zmm4
@@ -31953,9 +31414,9 @@ L(BB56_93):
 	vmovups	%zmm0, (%rax,%rdx,4) {%k1}
 	jmp	L(BB56_20)
 L(BB56_7):
-	andq	$-4, %r8
-	leaq	(%rdx,%rcx,4), %r9
-	addq	$192, %r9
+	andq	$-4, %rdx
+	leaq	192(,%rcx,4), %r8
+	addq	%rbp, %r8
 	xorl	%eax, %eax
 	vmovaps	L(CPI56_2)(%rip), %zmm0
 	vmovaps	L(CPI56_3)(%rip), %zmm1
@@ -31966,36 +31427,37 @@ L(BB56_8):
 	vmovaps	%zmm2, %zmm4
 	vpermt2ps	%zmm3, %zmm0, %zmm4
 	vpermt2ps	%zmm3, %zmm1, %zmm2
-	vmovups	%zmm4, (%rdx,%rax,4)
-	vmovups	%zmm2, -192(%r9,%rax,4)
+	vmovups	%zmm4, (%rbp,%rax,4)
+	vmovups	%zmm2, -192(%r8,%rax,4)
 	vmovups	128(%rdi,%rax,8), %zmm2
 	vmovups	192(%rdi,%rax,8), %zmm3
 	vmovaps	%zmm2, %zmm4
 	vpermt2ps	%zmm3, %zmm0, %zmm4
 	vpermt2ps	%zmm3, %zmm1, %zmm2
-	vmovups	%zmm4, 64(%rdx,%rax,4)
-	vmovups	%zmm2, -128(%r9,%rax,4)
+	vmovups	%zmm4, 64(%rbp,%rax,4)
+	vmovups	%zmm2, -128(%r8,%rax,4)
 	vmovups	256(%rdi,%rax,8), %zmm2
 	vmovups	320(%rdi,%rax,8), %zmm3
 	vmovaps	%zmm2, %zmm4
 	vpermt2ps	%zmm3, %zmm0, %zmm4
 	vpermt2ps	%zmm3, %zmm1, %zmm2
-	vmovups	%zmm4, 128(%rdx,%rax,4)
-	vmovups	%zmm2, -64(%r9,%rax,4)
+	vmovups	%zmm4, 128(%rbp,%rax,4)
+	vmovups	%zmm2, -64(%r8,%rax,4)
 	vmovups	384(%rdi,%rax,8), %zmm2
 	vmovups	448(%rdi,%rax,8), %zmm3
 	vmovaps	%zmm2, %zmm4
 	vpermt2ps	%zmm3, %zmm0, %zmm4
 	vpermt2ps	%zmm3, %zmm1, %zmm2
-	vmovups	%zmm4, 192(%rdx,%rax,4)
-	vmovups	%zmm2, (%r9,%rax,4)
+	vmovups	%zmm4, 192(%rbp,%rax,4)
+	vmovups	%zmm2, (%r8,%rax,4)
 	addq	$64, %rax
-	addq	$-4, %r8
+	addq	$-4, %rdx
 	jne	L(BB56_8)
 L(BB56_9):
 	testq	%rsi, %rsi
 	je	L(BB56_12)
-	leaq	(%rdx,%rcx,4), %r8
+	leaq	(,%rcx,4), %rdx
+	addq	%rbp, %rdx
 	vmovaps	L(CPI56_2)(%rip), %zmm0
 	vmovaps	L(CPI56_3)(%rip), %zmm1
 	.p2align	6
@@ -32005,78 +31467,79 @@ L(BB56_11):
 	vmovaps	%zmm2, %zmm4
 	vpermt2ps	%zmm3, %zmm0, %zmm4
 	vpermt2ps	%zmm3, %zmm1, %zmm2
-	vmovups	%zmm4, (%rdx,%rax,4)
-	vmovups	%zmm2, (%r8,%rax,4)
+	vmovups	%zmm4, (%rbp,%rax,4)
+	vmovups	%zmm2, (%rdx,%rax,4)
 	addq	$16, %rax
 	decq	%rsi
 	jne	L(BB56_11)
 L(BB56_12):
-	cmpq	%rbp, %rax
+	cmpq	%r14, %rax
 	jge	L(BB56_20)
 L(BB56_13):
-	leaq	(%rax,%rax), %r9
-	leaq	(,%rbp,2), %r8
-	leaq	16(,%rax,2), %rsi
-	cmpq	%rsi, %r8
+	leaq	(%rax,%rax), %r8
+	leaq	(%r14,%r14), %rsi
+	leaq	16(,%rax,2), %rdx
+	cmpq	%rdx, %rsi
 	jge	L(BB56_14)
 	vxorps	%xmm0, %xmm0, %xmm0
-	cmpq	%r9, %r8
+	cmpq	%r8, %rsi
 	jle	L(BB56_16)
-	movl	%r8d, %r10d
-	subl	%r9d, %r10d
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
+	movl	%esi, %r9d
+	subl	%r8d, %r9d
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdi,%r8,4), %zmm0 {%k1} {z}
 	jmp	L(BB56_16)
 L(BB56_14):
-	vmovups	(%rdi,%r9,4), %zmm0
+	vmovups	(%rdi,%r8,4), %zmm0
 L(BB56_16):
-	subq	%rax, %rbp
-	leaq	32(%r9), %r10
-	cmpq	%r10, %r8
+	subq	%rax, %r14
+	leaq	32(%r8), %r9
+	cmpq	%r9, %rsi
 	jge	L(BB56_17)
 	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	%rsi, %r8
+	cmpq	%rdx, %rsi
 	jle	L(BB56_19)
-	subl	%esi, %r8d
-	movl	$-1, %r9d
-	shlxl	%r8d, %r9d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%rsi,4), %zmm1 {%k1} {z}
+	subl	%edx, %esi
+	movl	$-1, %r8d
+	shlxl	%esi, %r8d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rdi,%rdx,4), %zmm1 {%k1} {z}
 	jmp	L(BB56_19)
 L(BB56_17):
-	vmovups	64(%rdi,%r9,4), %zmm1
+	vmovups	64(%rdi,%r8,4), %zmm1
 L(BB56_19):
 	vmovaps	L(CPI56_2)(%rip), %zmm2
 	vpermi2ps	%zmm1, %zmm0, %zmm2
 	vmovaps	L(CPI56_3)(%rip), %zmm3
 	vpermi2ps	%zmm1, %zmm0, %zmm3
-	leaq	(%rdx,%rax,4), %rsi
-	movl	$-1, %edi
-	shlxl	%ebp, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
-	vmovups	%zmm3, (%rsi,%rcx,4) {%k1}
+	leaq	(,%rax,4), %rdx
+	addq	%rbp, %rdx
+	movl	$-1, %esi
+	shlxl	%r14d, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm2, (%rbp,%rax,4) {%k1}
+	vmovups	%zmm3, (%rdx,%rcx,4) {%k1}
 	jmp	L(BB56_20)
 L(BB56_47):
 	leaq	(,%rcx,8), %rax
-	movq	%r9, %r10
-	shrq	$4, %r10
-	incq	%r10
+	movq	%r9, %rdx
+	shrq	$4, %rdx
+	incq	%rdx
 	movabsq	$2305843009213693948, %r8
 	orq	$2, %r8
-	andq	%r10, %r8
-	leaq	(%rsi,%rdx), %r10
+	andq	%rdx, %r8
+	leaq	(%rsi,%rbp), %rdx
+	addq	$64, %rdx
+	leaq	(%rax,%rbp), %r10
 	addq	$64, %r10
-	leaq	(%rax,%rdx), %r11
-	addq	$64, %r11
-	leaq	(%rdx,%rcx,4), %rbx
-	addq	$64, %rbx
-	leaq	448(%rdi), %r14
+	leaq	64(,%rcx,4), %r11
+	addq	%rbp, %r11
+	leaq	448(%rdi), %rbx
 	xorl	%eax, %eax
 	vmovapd	L(CPI56_0)(%rip), %zmm0
 	vmovapd	L(CPI56_1)(%rip), %zmm1
@@ -32084,10 +31547,10 @@ L(BB56_47):
 	vmovaps	L(CPI56_3)(%rip), %zmm3
 	.p2align	4
 L(BB56_48):
-	vmovupd	-448(%r14), %zmm4
-	vmovupd	-384(%r14), %zmm5
-	vmovupd	-320(%r14), %zmm6
-	vmovupd	-256(%r14), %zmm7
+	vmovupd	-448(%rbx), %zmm4
+	vmovupd	-384(%rbx), %zmm5
+	vmovupd	-320(%rbx), %zmm6
+	vmovupd	-256(%rbx), %zmm7
 	vmovapd	%zmm4, %zmm8
 	vpermt2pd	%zmm5, %zmm0, %zmm8
 	vpermt2pd	%zmm5, %zmm1, %zmm4
@@ -32100,14 +31563,14 @@ L(BB56_48):
 	vmovapd	%zmm4, %zmm5
 	vpermt2ps	%zmm6, %zmm2, %zmm5
 	vpermt2ps	%zmm6, %zmm3, %zmm4
-	vmovups	%zmm7, (%rdx,%rax,4)
-	vmovups	%zmm8, -64(%rbx,%rax,4)
-	vmovups	%zmm5, -64(%r11,%rax,4)
-	vmovups	%zmm4, -64(%r10,%rax,4)
-	vmovupd	-192(%r14), %zmm4
-	vmovupd	-128(%r14), %zmm5
-	vmovupd	-64(%r14), %zmm6
-	vmovupd	(%r14), %zmm7
+	vmovups	%zmm7, (%rbp,%rax,4)
+	vmovups	%zmm8, -64(%r11,%rax,4)
+	vmovups	%zmm5, -64(%r10,%rax,4)
+	vmovups	%zmm4, -64(%rdx,%rax,4)
+	vmovupd	-192(%rbx), %zmm4
+	vmovupd	-128(%rbx), %zmm5
+	vmovupd	-64(%rbx), %zmm6
+	vmovupd	(%rbx), %zmm7
 	vmovapd	%zmm4, %zmm8
 	vpermt2pd	%zmm5, %zmm0, %zmm8
 	vpermt2pd	%zmm5, %zmm1, %zmm4
@@ -32119,28 +31582,30 @@ L(BB56_48):
 	vpermt2ps	%zmm5, %zmm3, %zmm8
 	vmovapd	%zmm4, %zmm5
 	vpermt2ps	%zmm6, %zmm2, %zmm5
-	vmovups	%zmm7, 64(%rdx,%rax,4)
-	vmovups	%zmm8, (%rbx,%rax,4)
-	vmovups	%zmm5, (%r11,%rax,4)
+	vmovups	%zmm7, 64(%rbp,%rax,4)
+	vmovups	%zmm8, (%r11,%rax,4)
+	vmovups	%zmm5, (%r10,%rax,4)
 	vpermt2ps	%zmm6, %zmm3, %zmm4
-	vmovups	%zmm4, (%r10,%rax,4)
+	vmovups	%zmm4, (%rdx,%rax,4)
 	addq	$32, %rax
-	addq	$512, %r14
+	addq	$512, %rbx
 	addq	$-2, %r8
 	jne	L(BB56_48)
 	testb	$16, %r9b
 	jne	L(BB56_51)
 L(BB56_50):
-	leaq	(%rdx,%rcx,4), %r9
-	leaq	(%rdx,%rcx,8), %r8
-	movq	%rax, %r10
-	shlq	$4, %r10
-	vmovupd	(%rdi,%r10), %zmm0
-	vmovupd	64(%rdi,%r10), %zmm1
-	vmovupd	128(%rdi,%r10), %zmm2
-	vmovupd	192(%rdi,%r10), %zmm3
+	leaq	(,%rcx,4), %r8
+	addq	%rbp, %r8
+	leaq	(,%rcx,8), %rdx
+	addq	%rbp, %rdx
+	movq	%rax, %r9
+	shlq	$4, %r9
+	vmovupd	(%rdi,%r9), %zmm0
+	vmovupd	64(%rdi,%r9), %zmm1
+	vmovupd	128(%rdi,%r9), %zmm2
+	vmovupd	192(%rdi,%r9), %zmm3
 	vmovapd	L(CPI56_0)(%rip), %zmm4
-	addq	%rdx, %rsi
+	addq	%rbp, %rsi
 	vmovapd	%zmm0, %zmm5
 	vpermt2pd	%zmm1, %zmm4, %zmm5
 	vmovapd	L(CPI56_1)(%rip), %zmm6
@@ -32153,82 +31618,82 @@ L(BB56_50):
 	vmovaps	L(CPI56_3)(%rip), %zmm6
 	vpermt2ps	%zmm4, %zmm6, %zmm5
 	vpermi2ps	%zmm2, %zmm0, %zmm1
-	vmovups	%zmm3, (%rdx,%rax,4)
-	vmovups	%zmm5, (%r9,%rax,4)
+	vmovups	%zmm3, (%rbp,%rax,4)
+	vmovups	%zmm5, (%r8,%rax,4)
 	vpermt2ps	%zmm2, %zmm6, %zmm0
-	vmovups	%zmm1, (%r8,%rax,4)
+	vmovups	%zmm1, (%rdx,%rax,4)
 	vmovups	%zmm0, (%rsi,%rax,4)
 	addq	$16, %rax
 L(BB56_51):
-	cmpq	%rbp, %rax
+	cmpq	%r14, %rax
 	jge	L(BB56_20)
 L(BB56_52):
 	leaq	(,%rax,4), %r9
-	leaq	(,%rbp,4), %rsi
-	leaq	16(,%rax,4), %r8
-	cmpq	%r8, %rsi
+	leaq	(,%r14,4), %rsi
+	leaq	16(,%rax,4), %rdx
+	cmpq	%rdx, %rsi
 	jge	L(BB56_53)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
 	jle	L(BB56_55)
-	movl	%esi, %r10d
-	subl	%r9d, %r10d
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
+	movl	%esi, %r8d
+	subl	%r9d, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
 	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
 	jmp	L(BB56_55)
 L(BB56_53):
 	vmovupd	(%rdi,%r9,4), %zmm0
 L(BB56_55):
-	leaq	32(%r9), %r10
-	cmpq	%r10, %rsi
+	leaq	32(%r9), %r8
+	cmpq	%r8, %rsi
 	jge	L(BB56_56)
 	vxorpd	%xmm1, %xmm1, %xmm1
-	cmpq	%r8, %rsi
+	cmpq	%rdx, %rsi
 	jle	L(BB56_58)
-	movl	%esi, %r11d
-	subl	%r8d, %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r8,4), %zmm1 {%k1} {z}
+	movl	%esi, %r10d
+	subl	%edx, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%rdx,4), %zmm1 {%k1} {z}
 	jmp	L(BB56_58)
 L(BB56_56):
 	vmovupd	64(%rdi,%r9,4), %zmm1
 L(BB56_58):
-	leaq	48(%r9), %r8
-	cmpq	%r8, %rsi
+	leaq	48(%r9), %rdx
+	cmpq	%rdx, %rsi
 	jge	L(BB56_59)
 	vxorps	%xmm2, %xmm2, %xmm2
-	cmpq	%r10, %rsi
+	cmpq	%r8, %rsi
 	jle	L(BB56_61)
-	movl	%esi, %r11d
-	subl	%r10d, %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r10,4), %zmm2 {%k1} {z}
+	movl	%esi, %r10d
+	subl	%r8d, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%r8,4), %zmm2 {%k1} {z}
 	jmp	L(BB56_61)
 L(BB56_59):
 	vmovups	128(%rdi,%r9,4), %zmm2
 L(BB56_61):
-	subq	%rax, %rbp
-	leaq	64(%r9), %r10
-	cmpq	%r10, %rsi
+	subq	%rax, %r14
+	leaq	64(%r9), %r8
+	cmpq	%r8, %rsi
 	jge	L(BB56_62)
 	vxorps	%xmm3, %xmm3, %xmm3
-	cmpq	%r8, %rsi
+	cmpq	%rdx, %rsi
 	jle	L(BB56_64)
-	subl	%r8d, %esi
-	movl	$-1, %r9d
-	shlxl	%esi, %r9d, %esi
+	subl	%edx, %esi
+	movl	$-1, %r8d
+	shlxl	%esi, %r8d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
+	vmovups	(%rdi,%rdx,4), %zmm3 {%k1} {z}
 	jmp	L(BB56_64)
 L(BB56_62):
 	vmovups	192(%rdi,%r9,4), %zmm3
@@ -32246,17 +31711,17 @@ L(BB56_64):
 	vmovaps	L(CPI56_3)(%rip), %zmm6
 	vpermt2ps	%zmm4, %zmm6, %zmm5
 	vpermi2ps	%zmm2, %zmm0, %zmm1
-	leaq	(%rdx,%rax,4), %rsi
-	movl	$-1, %edi
-	shlxl	%ebp, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	%zmm3, (%rdx,%rax,4) {%k1}
-	vmovups	%zmm5, (%rsi,%rcx,4) {%k1}
+	leaq	(%rbp,%rax,4), %rdx
+	movl	$-1, %esi
+	shlxl	%r14d, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm3, (%rbp,%rax,4) {%k1}
+	vmovups	%zmm5, (%rdx,%rcx,4) {%k1}
 	vpermt2ps	%zmm2, %zmm6, %zmm0
-	vmovups	%zmm1, (%rsi,%rcx,8) {%k1}
+	vmovups	%zmm1, (%rdx,%rcx,8) {%k1}
 	leaq	(%rcx,%rcx,2), %rax
-	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
+	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 L(BB56_20):
 	popq	%rbx
 	popq	%r12
@@ -32398,32 +31863,31 @@ FN(vk_deinterleave_f64_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	movq	%r8, %r15
-	movq	%rsi, %rax
-	decq	%rsi
-	cmpq	$7, %rsi
-	movq	%rcx, -24(%rsp)
-	ja	L(BB57_172)
+	leaq	-1(%rsi), %rax
+	cmpq	$7, %rax
+	movq	%rcx, -32(%rsp)
+	ja	L(BB57_173)
 	leaq	L(JTI57_0)(%rip), %r8
-	movslq	(%r8,%rsi,4), %rsi
-	addq	%r8, %rsi
-	jmpq	*%rsi
-L(BB57_140):
+	movslq	(%r8,%rax,4), %rax
+	addq	%r8, %rax
+	jmpq	*%rax
+L(BB57_141):
 	movq	%r15, %rax
 	shlq	$4, %rax
 	movq	%rdx, %rcx
 	negq	%rcx
 	movq	%rcx, %r9
 	andq	$63, %r9
-	je	L(BB57_139)
+	je	L(BB57_140)
 	cmpq	$127, %r15
 	setg	%sil
 	testb	$7, %cl
 	sete	%cl
 	testb	%cl, %sil
-	jne	L(BB57_153)
+	jne	L(BB57_154)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB57_143)
+	jmp	L(BB57_144)
 L(BB57_23):
 	cmpq	$8, %r15
 	jl	L(BB57_27)
@@ -32464,9 +31928,9 @@ L(BB57_25):
 	cmpq	%r15, %rax
 	jl	L(BB57_29)
 	jmp	L(BB57_20)
-L(BB57_100):
+L(BB57_101):
 	cmpq	$8, %r15
-	jl	L(BB57_104)
+	jl	L(BB57_105)
 	movq	%r15, %rsi
 	andq	$-8, %rsi
 	leaq	448(%rdi), %r9
@@ -32475,7 +31939,7 @@ L(BB57_100):
 	vmovapd	L(CPI57_0)(%rip), %zmm0
 	vmovapd	L(CPI57_1)(%rip), %zmm1
 	.p2align	4
-L(BB57_102):
+L(BB57_103):
 	vmovupd	-448(%r9), %zmm2
 	vmovupd	-320(%r9), %zmm3
 	vmovupd	-192(%r9), %zmm4
@@ -32484,202 +31948,200 @@ L(BB57_102):
 	vshuff64x2	$238, -384(%r9), %zmm2, %zmm2
 	vinsertf64x4	$1, -256(%r9), %zmm3, %zmm7
 	vshuff64x2	$238, -256(%r9), %zmm3, %zmm3
-	vshuff64x2	$136, %zmm7, %zmm6, %zmm8
-	vshuff64x2	$221, %zmm7, %zmm6, %zmm6
-	vshuff64x2	$136, %zmm3, %zmm2, %zmm7
-	vshuff64x2	$221, %zmm3, %zmm2, %zmm2
-	vinsertf64x4	$1, -128(%r9), %zmm4, %zmm3
+	vinsertf64x4	$1, -128(%r9), %zmm4, %zmm8
 	vshuff64x2	$238, -128(%r9), %zmm4, %zmm4
 	vinsertf64x4	$1, (%r9), %zmm5, %zmm9
 	vshuff64x2	$238, (%r9), %zmm5, %zmm5
-	vshuff64x2	$136, %zmm9, %zmm3, %zmm10
-	vshuff64x2	$221, %zmm9, %zmm3, %zmm3
-	vmovapd	%zmm8, %zmm9
-	vpermt2pd	%zmm10, %zmm0, %zmm9
-	vpermt2pd	%zmm10, %zmm1, %zmm8
-	vshuff64x2	$136, %zmm5, %zmm4, %zmm10
+	vshuff64x2	$136, %zmm7, %zmm6, %zmm10
+	vshuff64x2	$221, %zmm7, %zmm6, %zmm6
+	vshuff64x2	$136, %zmm9, %zmm8, %zmm7
+	vshuff64x2	$221, %zmm9, %zmm8, %zmm8
+	vmovapd	%zmm10, %zmm9
+	vpermt2pd	%zmm7, %zmm0, %zmm9
+	vpermt2pd	%zmm7, %zmm1, %zmm10
+	vmovapd	%zmm6, %zmm7
+	vpermt2pd	%zmm8, %zmm0, %zmm7
+	vpermt2pd	%zmm8, %zmm1, %zmm6
 	leaq	(%rdx,%rax,8), %r8
 	vmovupd	%zmm9, (%rdx,%rax,8)
-	leaq	(%r8,%rcx,8), %r11
-	vmovupd	%zmm8, (%r8,%rcx,8)
-	vmovapd	%zmm6, %zmm8
-	vpermt2pd	%zmm3, %zmm0, %zmm8
-	vmovupd	%zmm8, (%r10,%r11)
+	vmovupd	%zmm10, (%r8,%rcx,8)
+	leaq	(%r8,%rcx,8), %r8
+	vmovupd	%zmm7, (%r10,%r8)
+	addq	%r10, %r8
+	vmovupd	%zmm6, (%r10,%r8)
+	addq	%r10, %r8
+	vshuff64x2	$136, %zmm3, %zmm2, %zmm6
+	vshuff64x2	$221, %zmm3, %zmm2, %zmm2
+	vshuff64x2	$136, %zmm5, %zmm4, %zmm3
+	vshuff64x2	$221, %zmm5, %zmm4, %zmm4
+	vmovapd	%zmm6, %zmm5
+	vpermt2pd	%zmm3, %zmm0, %zmm5
 	vpermt2pd	%zmm3, %zmm1, %zmm6
-	addq	%r10, %r11
-	vmovupd	%zmm6, (%r10,%r11)
-	addq	%r10, %r11
-	vmovapd	%zmm7, %zmm3
-	vpermt2pd	%zmm10, %zmm0, %zmm3
-	vpermt2pd	%zmm10, %zmm1, %zmm7
-	vmovupd	%zmm3, (%r10,%r11)
-	addq	%r10, %r11
-	vmovupd	%zmm7, (%r10,%r11)
-	vshuff64x2	$221, %zmm5, %zmm4, %zmm3
-	addq	%r10, %r11
-	vmovapd	%zmm2, %zmm4
-	vpermt2pd	%zmm3, %zmm0, %zmm4
-	vpermt2pd	%zmm3, %zmm1, %zmm2
-	vmovupd	%zmm4, (%r10,%r11)
-	addq	%r10, %r11
-	vmovupd	%zmm2, (%r10,%r11)
+	vmovapd	%zmm2, %zmm3
+	vpermt2pd	%zmm4, %zmm0, %zmm3
+	vpermt2pd	%zmm4, %zmm1, %zmm2
+	vmovupd	%zmm5, (%r10,%r8)
+	addq	%r10, %r8
+	vmovupd	%zmm6, (%r10,%r8)
+	addq	%r10, %r8
+	vmovupd	%zmm3, (%r10,%r8)
+	addq	%r10, %r8
+	vmovupd	%zmm2, (%r10,%r8)
 	addq	$8, %rax
 	addq	$512, %r9
 	cmpq	%rsi, %rax
-	jl	L(BB57_102)
+	jl	L(BB57_103)
 	cmpq	%r15, %rax
-	jl	L(BB57_106)
+	jl	L(BB57_107)
 	jmp	L(BB57_20)
-L(BB57_172):
+L(BB57_173):
 	cmpq	$8, %r15
-	jge	L(BB57_173)
+	jge	L(BB57_174)
 	testq	%r15, %r15
 	jle	L(BB57_20)
-	leaq	(%r15,%rax), %rsi
-	leaq	(%rdx,%rsi,8), %rsi
-	addq	$-8, %rsi
+	leaq	(%r15,%rsi), %rax
+	leaq	(%rdx,%rax,8), %rax
+	addq	$-8, %rax
 	movq	%r15, %r8
-	imulq	%rax, %r8
+	imulq	%rsi, %r8
 	leaq	(%rdi,%r8,8), %r8
-	cmpq	$4, %rax
+	cmpq	$4, %rsi
 	setb	%r9b
-	movq	-24(%rsp), %rcx
+	movq	-32(%rsp), %rcx
 	cmpq	$1, %rcx
 	setne	%r10b
 	orb	%r9b, %r10b
 	cmpq	%r8, %rdx
 	setb	%r8b
-	cmpq	%rsi, %rdi
-	setb	%sil
-	andb	%r8b, %sil
-	movq	%rax, %r8
+	cmpq	%rax, %rdi
+	setb	%al
+	andb	%r8b, %al
+	movq	%rsi, %r8
 	shrq	$60, %r8
 	andl	$1, %r8d
-	orb	%sil, %r8b
+	orb	%al, %r8b
 	orb	%r10b, %r8b
-	movq	%r8, -16(%rsp)
+	movq	%r8, -24(%rsp)
 	movabsq	$8070450532247928816, %r9
-	movq	%rax, %r10
+	movq	%rsi, %r10
 	andq	%r9, %r10
 	orq	$12, %r9
-	andq	%rax, %r9
+	andq	%rsi, %r9
 	leaq	96(%rdx), %r11
 	leaq	96(%rdi), %rbx
-	leaq	(,%rax,8), %r8
-	leaq	(,%rcx,8), %r14
+	leaq	(,%rsi,8), %r14
+	leaq	(,%rcx,8), %rax
 	shlq	$6, %rcx
-	movq	%rcx, -24(%rsp)
+	movq	%rcx, -32(%rsp)
 	xorl	%r12d, %r12d
-	jmp	L(BB57_156)
+	jmp	L(BB57_157)
 	.p2align	4
-L(BB57_171):
+L(BB57_172):
 	incq	%r12
 	addq	$8, %r11
-	addq	%r8, %rbx
+	addq	%r14, %rbx
 	addq	$8, %rdx
-	addq	%r8, %rdi
+	addq	%r14, %rdi
 	cmpq	%r15, %r12
 	je	L(BB57_20)
-L(BB57_156):
-	testq	%rax, %rax
-	jle	L(BB57_171)
-	cmpb	$0, -16(%rsp)
-	je	L(BB57_159)
+L(BB57_157):
+	testq	%rsi, %rsi
+	jle	L(BB57_172)
+	cmpb	$0, -24(%rsp)
+	je	L(BB57_160)
 	xorl	%ebp, %ebp
-	jmp	L(BB57_165)
+	jmp	L(BB57_166)
 	.p2align	4
-L(BB57_159):
-	xorl	%esi, %esi
-	cmpq	$16, %rax
-	jb	L(BB57_163)
-	.p2align	6
 L(BB57_160):
-	vmovupd	-96(%rbx,%rsi,8), %ymm0
-	vmovupd	-64(%rbx,%rsi,8), %ymm1
-	vmovupd	-32(%rbx,%rsi,8), %ymm2
-	vmovupd	(%rbx,%rsi,8), %ymm3
-	vmovupd	%ymm0, -96(%r11,%rsi,8)
-	vmovupd	%ymm1, -64(%r11,%rsi,8)
-	vmovupd	%ymm2, -32(%r11,%rsi,8)
-	vmovupd	%ymm3, (%r11,%rsi,8)
-	addq	$16, %rsi
-	cmpq	%rsi, %r10
-	jne	L(BB57_160)
-	cmpq	%r10, %rax
-	je	L(BB57_171)
-	movq	%r10, %rsi
+	xorl	%r8d, %r8d
+	cmpq	$16, %rsi
+	jb	L(BB57_164)
+	.p2align	6
+L(BB57_161):
+	vmovupd	-96(%rbx,%r8,8), %ymm0
+	vmovupd	-64(%rbx,%r8,8), %ymm1
+	vmovupd	-32(%rbx,%r8,8), %ymm2
+	vmovupd	(%rbx,%r8,8), %ymm3
+	vmovupd	%ymm0, -96(%r11,%r8,8)
+	vmovupd	%ymm1, -64(%r11,%r8,8)
+	vmovupd	%ymm2, -32(%r11,%r8,8)
+	vmovupd	%ymm3, (%r11,%r8,8)
+	addq	$16, %r8
+	cmpq	%r8, %r10
+	jne	L(BB57_161)
+	cmpq	%r10, %rsi
+	je	L(BB57_172)
+	movq	%r10, %r8
 	movq	%r10, %rbp
-	testb	$12, %al
-	je	L(BB57_165)
+	testb	$12, %sil
+	je	L(BB57_166)
 	.p2align	4
-L(BB57_163):
-	vmovupd	(%rdi,%rsi,8), %ymm0
-	vmovupd	%ymm0, (%rdx,%rsi,8)
-	addq	$4, %rsi
-	cmpq	%rsi, %r9
-	jne	L(BB57_163)
+L(BB57_164):
+	vmovupd	(%rdi,%r8,8), %ymm0
+	vmovupd	%ymm0, (%rdx,%r8,8)
+	addq	$4, %r8
+	cmpq	%r8, %r9
+	jne	L(BB57_164)
 	movq	%r9, %rbp
-	cmpq	%r9, %rax
-	je	L(BB57_171)
-L(BB57_165):
-	movq	%rdx, %rcx
-	movq	%r15, %rdx
-	movl	%eax, %esi
-	subl	%ebp, %esi
+	cmpq	%r9, %rsi
+	je	L(BB57_172)
+L(BB57_166):
+	movq	%r15, %rcx
+	movl	%esi, %r8d
+	subl	%ebp, %r8d
 	movq	%rbp, %r13
-	andl	$7, %esi
-	je	L(BB57_168)
-	movq	%r14, %r15
+	andl	$7, %r8d
+	je	L(BB57_169)
+	movq	%rax, %r15
 	imulq	%rbp, %r15
-	addq	%rcx, %r15
+	addq	%rdx, %r15
 	movq	%rbp, %r13
 	.p2align	4
-L(BB57_167):
+L(BB57_168):
 	vmovsd	(%rdi,%r13,8), %xmm0
 	vmovsd	%xmm0, (%r15)
 	incq	%r13
-	addq	%r14, %r15
-	decq	%rsi
-	jne	L(BB57_167)
-L(BB57_168):
-	subq	%rax, %rbp
+	addq	%rax, %r15
+	decq	%r8
+	jne	L(BB57_168)
+L(BB57_169):
+	subq	%rsi, %rbp
 	cmpq	$-8, %rbp
-	movq	%rdx, %r15
-	movq	%rcx, %rdx
-	movq	-24(%rsp), %rcx
-	ja	L(BB57_171)
-	movq	%r14, %rbp
+	movq	%rcx, %r15
+	movq	-32(%rsp), %rcx
+	ja	L(BB57_172)
+	movq	%rax, %rbp
 	imulq	%r13, %rbp
 	addq	%rdx, %rbp
 	.p2align	4
-L(BB57_170):
+L(BB57_171):
 	vmovsd	(%rdi,%r13,8), %xmm0
 	vmovsd	%xmm0, (%rbp)
 	vmovsd	8(%rdi,%r13,8), %xmm0
-	leaq	(%r14,%rbp), %rsi
-	vmovsd	%xmm0, (%rbp,%r14)
+	leaq	(%rax,%rbp), %r8
+	vmovsd	%xmm0, (%rbp,%rax)
 	vmovsd	16(%rdi,%r13,8), %xmm0
-	vmovsd	%xmm0, (%r14,%rsi)
-	addq	%r14, %rsi
+	vmovsd	%xmm0, (%rax,%r8)
+	addq	%rax, %r8
 	vmovsd	24(%rdi,%r13,8), %xmm0
-	vmovsd	%xmm0, (%r14,%rsi)
-	addq	%r14, %rsi
+	vmovsd	%xmm0, (%rax,%r8)
+	addq	%rax, %r8
 	vmovsd	32(%rdi,%r13,8), %xmm0
-	vmovsd	%xmm0, (%r14,%rsi)
-	addq	%r14, %rsi
+	vmovsd	%xmm0, (%rax,%r8)
+	addq	%rax, %r8
 	vmovsd	40(%rdi,%r13,8), %xmm0
-	vmovsd	%xmm0, (%r14,%rsi)
-	addq	%r14, %rsi
+	vmovsd	%xmm0, (%rax,%r8)
+	addq	%rax, %r8
 	vmovsd	48(%rdi,%r13,8), %xmm0
-	vmovsd	%xmm0, (%r14,%rsi)
+	vmovsd	%xmm0, (%rax,%r8)
 	vmovsd	56(%rdi,%r13,8), %xmm0
-	addq	%r14, %rsi
-	vmovsd	%xmm0, (%r14,%rsi)
+	addq	%rax, %r8
+	vmovsd	%xmm0, (%rax,%r8)
 	addq	$8, %r13
 	addq	%rcx, %rbp
-	cmpq	%r13, %rax
-	jne	L(BB57_170)
-	jmp	L(BB57_171)
+	cmpq	%r13, %rsi
+	jne	L(BB57_171)
+	jmp	L(BB57_172)
 L(BB57_2):
 	cmpq	$8, %r15
 	jl	L(BB57_5)
@@ -32695,9 +32157,9 @@ L(BB57_2):
 	jae	L(BB57_7)
 	xorl	%eax, %eax
 	jmp	L(BB57_9)
-L(BB57_42):
+L(BB57_43):
 	cmpq	$8, %r15
-	jl	L(BB57_45)
+	jl	L(BB57_46)
 	movabsq	$9223372036854775800, %r10
 	andq	%r15, %r10
 	movq	%rcx, %rsi
@@ -32706,12 +32168,12 @@ L(BB57_42):
 	leaq	(%rax,%rax,2), %r9
 	decq	%r10
 	cmpq	$7, %r10
-	jne	L(BB57_47)
+	jne	L(BB57_48)
 	xorl	%eax, %eax
-	jmp	L(BB57_50)
-L(BB57_69):
+	jmp	L(BB57_51)
+L(BB57_70):
 	cmpq	$8, %r15
-	jl	L(BB57_73)
+	jl	L(BB57_74)
 	movq	%r15, %rsi
 	andq	$-8, %rsi
 	leaq	320(%rdi), %r9
@@ -32724,7 +32186,7 @@ L(BB57_69):
 	vmovapd	L(CPI57_0)(%rip), %zmm4
 	vmovapd	L(CPI57_1)(%rip), %zmm5
 	.p2align	4
-L(BB57_71):
+L(BB57_72):
 	vmovupd	-320(%r9), %zmm6
 	vmovupd	-256(%r9), %zmm7
 	vmovupd	-192(%r9), %zmm8
@@ -32768,9 +32230,9 @@ L(BB57_71):
 	addq	$8, %rax
 	addq	$384, %r9
 	cmpq	%rsi, %rax
-	jl	L(BB57_71)
+	jl	L(BB57_72)
 	cmpq	%r15, %rax
-	jl	L(BB57_75)
+	jl	L(BB57_76)
 	jmp	L(BB57_20)
 L(BB57_27):
 	testq	%r15, %r15
@@ -32794,19 +32256,19 @@ L(BB57_29):
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm0 {%k1} {z}
 	jmp	L(BB57_32)
-L(BB57_104):
+L(BB57_105):
 	testq	%r15, %r15
 	jle	L(BB57_20)
 	xorl	%eax, %eax
-L(BB57_106):
+L(BB57_107):
 	leaq	(,%rax,8), %r9
 	leaq	(,%r15,8), %rsi
 	leaq	8(,%rax,8), %r10
 	cmpq	%r10, %rsi
-	jge	L(BB57_107)
+	jge	L(BB57_108)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
-	jle	L(BB57_109)
+	jle	L(BB57_110)
 	movl	%esi, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r11d
@@ -32814,86 +32276,84 @@ L(BB57_106):
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm0 {%k1} {z}
-	jmp	L(BB57_109)
-L(BB57_173):
-	leaq	-8(%r15), %rcx
-	movq	%rcx, -16(%rsp)
-	leaq	-2(%rax), %r9
-	leaq	(%rax,%rax), %r10
-	leaq	(%rax,%rax,2), %r11
-	xorl	%r12d, %r12d
-	vmovapd	L(CPI57_0)(%rip), %zmm0
-	vmovapd	L(CPI57_1)(%rip), %zmm1
+	jmp	L(BB57_110)
+L(BB57_174):
+	leaq	-8(%r15), %rax
+	movq	%rax, -24(%rsp)
+	leaq	(%rsi,%rsi), %r9
+	leaq	-2(%rsi), %r10
+	leaq	(,%rsi,4), %r11
+	leaq	(%r9,%r9,2), %rbx
+	xorl	%eax, %eax
 	movq	%rdx, -8(%rsp)
-	movq	-24(%rsp), %rcx
-	jmp	L(BB57_174)
+	movq	%r15, -16(%rsp)
+	movq	-32(%rsp), %rcx
+	jmp	L(BB57_175)
+	.p2align	4
+L(BB57_178):
+	movq	%rdx, %rax
+	movq	-16(%rsp), %r15
+	cmpq	%r15, %rdx
+	jge	L(BB57_20)
+L(BB57_175):
+	leaq	8(%rax), %rdx
+	testq	%rsi, %rsi
+	jle	L(BB57_178)
+	cmpq	%rdx, -16(%rsp)
+	cmovlq	-24(%rsp), %rax
+	movq	%rax, %r15
+	imulq	%rsi, %r15
+	leaq	1(%rax), %r12
+	imulq	%rsi, %r12
+	leaq	(%rdi,%r15,8), %r15
+	leaq	(%rdi,%r12,8), %r12
+	movq	-8(%rsp), %r8
+	leaq	(%r8,%rax,8), %r13
+	xorl	%ebp, %ebp
 	.p2align	4
 L(BB57_177):
-	movq	%rbx, %r12
-	movq	%rdx, %r15
-	cmpq	%rdx, %rbx
-	jge	L(BB57_20)
-L(BB57_174):
-	movq	%r15, %rdx
-	leaq	8(%r12), %rbx
-	testq	%rax, %rax
-	jle	L(BB57_177)
-	cmpq	%rbx, %rdx
-	cmovlq	-16(%rsp), %r12
-	movq	%r12, %r8
-	imulq	%rax, %r8
-	leaq	4(%r12), %r15
-	imulq	%rax, %r15
-	leaq	(%rdi,%r8,8), %r14
-	leaq	(%rdi,%r15,8), %r15
-	movq	-8(%rsp), %rsi
-	leaq	(%rsi,%r12,8), %r12
-	xorl	%r13d, %r13d
-	.p2align	4
-L(BB57_176):
-	leaq	2(%r13), %rbp
-	cmpq	%rbp, %rax
-	cmovlq	%r9, %r13
-	leaq	(%r14,%r13,8), %r8
-	vmovupd	(%r14,%r13,8), %xmm2
-	vmovupd	(%r8,%r10,8), %xmm3
-	leaq	(%r15,%r13,8), %rsi
-	vmovupd	(%r15,%r13,8), %xmm4
-	vmovupd	(%rsi,%r10,8), %xmm5
-	vinsertf128	$1, (%r8,%r11,8), %ymm3, %ymm3
-	vinsertf128	$1, (%r8,%rax,8), %ymm2, %ymm2
-	vinsertf128	$1, (%rsi,%r11,8), %ymm5, %ymm5
-	vinsertf128	$1, (%rsi,%rax,8), %ymm4, %ymm4
-	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm3
-	vmovapd	%zmm2, %zmm4
-	vpermt2pd	%zmm3, %zmm0, %zmm4
-	movq	%r13, %rsi
-	imulq	%rcx, %rsi
-	vmovupd	%zmm4, (%r12,%rsi,8)
-	vpermt2pd	%zmm3, %zmm1, %zmm2
-	incq	%r13
-	imulq	%rcx, %r13
-	vmovupd	%zmm2, (%r12,%r13,8)
-	movq	%rbp, %r13
-	cmpq	%rax, %rbp
-	jl	L(BB57_176)
-	jmp	L(BB57_177)
+	leaq	2(%rbp), %rax
+	cmpq	%rax, %rsi
+	cmovlq	%r10, %rbp
+	leaq	(%r15,%rbp,8), %r8
+	vmovupd	(%r15,%rbp,8), %xmm0
+	vmovupd	(%r8,%r11,8), %xmm1
+	leaq	(%r12,%rbp,8), %r14
+	vmovupd	(%r12,%rbp,8), %xmm2
+	vmovupd	(%r14,%r11,8), %xmm3
+	vinsertf128	$1, (%r8,%rbx,8), %ymm1, %ymm1
+	vinsertf128	$1, (%r8,%r9,8), %ymm0, %ymm0
+	vinsertf128	$1, (%r14,%rbx,8), %ymm3, %ymm3
+	vinsertf128	$1, (%r14,%r9,8), %ymm2, %ymm2
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vinsertf64x4	$1, %ymm3, %zmm2, %zmm1
+	vunpcklpd	%zmm1, %zmm0, %zmm2
+	movq	%rbp, %r8
+	imulq	%rcx, %r8
+	vmovupd	%zmm2, (%r13,%r8,8)
+	vunpckhpd	%zmm1, %zmm0, %zmm0
+	incq	%rbp
+	imulq	%rcx, %rbp
+	vmovupd	%zmm0, (%r13,%rbp,8)
+	movq	%rax, %rbp
+	cmpq	%rsi, %rax
+	jl	L(BB57_177)
+	jmp	L(BB57_178)
 L(BB57_5):
 	testq	%r15, %r15
 	jle	L(BB57_20)
 	xorl	%eax, %eax
 	jmp	L(BB57_13)
-L(BB57_45):
+L(BB57_46):
 	testq	%r15, %r15
 	jle	L(BB57_20)
 	xorl	%eax, %eax
-	jmp	L(BB57_52)
-L(BB57_73):
+	jmp	L(BB57_53)
+L(BB57_74):
 	testq	%r15, %r15
 	jle	L(BB57_20)
 	xorl	%eax, %eax
-L(BB57_75):
+L(BB57_76):
 	leaq	(%rax,%rax), %r8
 	leaq	(%r8,%r8,2), %r9
 	leaq	(%r15,%r15), %rsi
@@ -32901,10 +32361,10 @@ L(BB57_75):
 	leaq	(%r8,%r8,2), %r10
 	addq	$8, %r10
 	cmpq	%r10, %rsi
-	jge	L(BB57_76)
+	jge	L(BB57_77)
 	vxorpd	%xmm5, %xmm5, %xmm5
 	cmpq	%r9, %rsi
-	jle	L(BB57_78)
+	jle	L(BB57_79)
 	movl	%esi, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r11d
@@ -32912,68 +32372,68 @@ L(BB57_75):
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm5 {%k1} {z}
-	jmp	L(BB57_78)
-L(BB57_139):
+	jmp	L(BB57_79)
+L(BB57_140):
 	cmpq	%rdi, %rdx
 	setne	%cl
 	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB57_143)
-L(BB57_153):
+	jmp	L(BB57_144)
+L(BB57_154):
 	cmpq	%rdi, %rdx
 	setne	%cl
 	shrl	$3, %r9d
 	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB57_143):
+L(BB57_144):
 	xorl	%ecx, %ecx
 	movl	$-1, %esi
-	jmp	L(BB57_144)
+	jmp	L(BB57_145)
 	.p2align	4
-L(BB57_151):
-	sfence
 L(BB57_152):
+	sfence
+L(BB57_153):
 	movq	%r15, %r9
 	subq	%rcx, %r9
 	je	L(BB57_20)
-L(BB57_144):
+L(BB57_145):
 	testq	%r9, %r9
-	jle	L(BB57_146)
+	jle	L(BB57_147)
 	shlxl	%r9d, %esi, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rcx,8), %zmm0 {%k1} {z}
 	vmovupd	%zmm0, (%rdx,%rcx,8) {%k1}
 	addq	%r9, %rcx
-L(BB57_146):
+L(BB57_147):
 	movq	%r15, %r9
 	subq	%rcx, %r9
 	andq	$-8, %r9
 	addq	%rcx, %r9
 	testb	%al, %al
-	je	L(BB57_147)
+	je	L(BB57_148)
 	.p2align	4
 	cmpq	%r9, %rcx
-	jge	L(BB57_151)
+	jge	L(BB57_152)
 	.p2align	6
-L(BB57_149):
+L(BB57_150):
 	vmovupd	(%rdi,%rcx,8), %zmm0
 	vmovntpd	%zmm0, (%rdx,%rcx,8)
 	addq	$8, %rcx
 	cmpq	%r9, %rcx
-	jl	L(BB57_149)
-	jmp	L(BB57_151)
+	jl	L(BB57_150)
+	jmp	L(BB57_152)
 	.p2align	4
-L(BB57_147):
+L(BB57_148):
 	cmpq	%r9, %rcx
-	jge	L(BB57_152)
+	jge	L(BB57_153)
 	vmovupd	(%rdi,%rcx,8), %zmm0
 	vmovupd	%zmm0, (%rdx,%rcx,8)
 	addq	$8, %rcx
-	jmp	L(BB57_147)
+	jmp	L(BB57_148)
 L(BB57_30):
 	vmovupd	(%rdi,%r9,8), %zmm0
 L(BB57_32):
@@ -32982,7 +32442,7 @@ L(BB57_32):
 	jge	L(BB57_33)
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %rsi
-	movq	-24(%rsp), %rcx
+	movq	-32(%rsp), %rcx
 	jle	L(BB57_35)
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
@@ -32994,7 +32454,7 @@ L(BB57_32):
 	jmp	L(BB57_35)
 L(BB57_33):
 	vmovupd	64(%rdi,%r9,8), %zmm1
-	movq	-24(%rsp), %rcx
+	movq	-32(%rsp), %rcx
 L(BB57_35):
 	subq	%rax, %r15
 	leaq	24(%r9), %r8
@@ -33035,16 +32495,16 @@ L(BB57_38):
 	shlq	$4, %rcx
 	vmovupd	%zmm0, (%rcx,%rax) {%k1}
 	jmp	L(BB57_20)
-L(BB57_107):
+L(BB57_108):
 	vmovupd	(%rdi,%r9,8), %zmm0
-L(BB57_109):
+L(BB57_110):
 	leaq	16(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	L(BB57_110)
+	jge	L(BB57_111)
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %rsi
-	movq	-24(%rsp), %rcx
-	jle	L(BB57_112)
+	movq	-32(%rsp), %rcx
+	jle	L(BB57_113)
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
 	movl	$-1, %ebx
@@ -33052,51 +32512,17 @@ L(BB57_109):
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r10,8), %zmm1 {%k1} {z}
-	jmp	L(BB57_112)
-L(BB57_110):
+	jmp	L(BB57_113)
+L(BB57_111):
 	vmovupd	64(%rdi,%r9,8), %zmm1
-	movq	-24(%rsp), %rcx
-L(BB57_112):
+	movq	-32(%rsp), %rcx
+L(BB57_113):
 	leaq	24(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	L(BB57_113)
-	vxorpd	%xmm3, %xmm3, %xmm3
-	cmpq	%r11, %rsi
-	jle	L(BB57_115)
-	movl	%esi, %r8d
-	subl	%r11d, %r8d
-	movl	$-1, %ebx
-	shlxl	%r8d, %ebx, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r11,8), %zmm3 {%k1} {z}
-	jmp	L(BB57_115)
-L(BB57_113):
-	vmovupd	128(%rdi,%r9,8), %zmm3
-L(BB57_115):
-	leaq	32(%r9), %r11
-	cmpq	%r11, %rsi
-	jge	L(BB57_116)
-	vxorpd	%xmm5, %xmm5, %xmm5
-	cmpq	%r10, %rsi
-	jle	L(BB57_118)
-	movl	%esi, %r8d
-	subl	%r10d, %r8d
-	movl	$-1, %ebx
-	shlxl	%r8d, %ebx, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r10,8), %zmm5 {%k1} {z}
-	jmp	L(BB57_118)
-L(BB57_116):
-	vmovupd	192(%rdi,%r9,8), %zmm5
-L(BB57_118):
-	leaq	40(%r9), %r10
-	cmpq	%r10, %rsi
-	jge	L(BB57_119)
+	jge	L(BB57_114)
 	vxorpd	%xmm2, %xmm2, %xmm2
 	cmpq	%r11, %rsi
-	jle	L(BB57_121)
+	jle	L(BB57_116)
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	movl	$-1, %ebx
@@ -33104,140 +32530,33 @@ L(BB57_118):
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm2 {%k1} {z}
-	jmp	L(BB57_121)
+	jmp	L(BB57_116)
+L(BB57_114):
+	vmovupd	128(%rdi,%r9,8), %zmm2
+L(BB57_116):
+	leaq	32(%r9), %r11
+	cmpq	%r11, %rsi
+	jge	L(BB57_117)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	cmpq	%r10, %rsi
+	jle	L(BB57_119)
+	movl	%esi, %r8d
+	subl	%r10d, %r8d
+	movl	$-1, %ebx
+	shlxl	%r8d, %ebx, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r10,8), %zmm3 {%k1} {z}
+	jmp	L(BB57_119)
+L(BB57_117):
+	vmovupd	192(%rdi,%r9,8), %zmm3
 L(BB57_119):
-	vmovupd	256(%rdi,%r9,8), %zmm2
-L(BB57_121):
-	leaq	48(%r9), %r11
-	cmpq	%r11, %rsi
-	jge	L(BB57_122)
-	vxorpd	%xmm4, %xmm4, %xmm4
+	leaq	40(%r9), %r10
 	cmpq	%r10, %rsi
-	jle	L(BB57_124)
-	movl	%esi, %r8d
-	subl	%r10d, %r8d
-	movl	$-1, %ebx
-	shlxl	%r8d, %ebx, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r10,8), %zmm4 {%k1} {z}
-	jmp	L(BB57_124)
-L(BB57_122):
-	vmovupd	320(%rdi,%r9,8), %zmm4
-L(BB57_124):
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm7
-	vshuff64x2	$238, %zmm1, %zmm0, %zmm0
-	vinsertf64x4	$1, %ymm5, %zmm3, %zmm1
-	vshuff64x2	$238, %zmm5, %zmm3, %zmm8
-	leaq	56(%r9), %r10
-	cmpq	%r10, %rsi
-	jge	L(BB57_125)
-	vxorpd	%xmm6, %xmm6, %xmm6
-	cmpq	%r11, %rsi
-	jle	L(BB57_127)
-	movl	%esi, %r8d
-	subl	%r11d, %r8d
-	movl	$-1, %ebx
-	shlxl	%r8d, %ebx, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r11,8), %zmm6 {%k1} {z}
-	jmp	L(BB57_127)
-L(BB57_125):
-	vmovupd	384(%rdi,%r9,8), %zmm6
-L(BB57_127):
-	subq	%rax, %r15
-	vshuff64x2	$136, %zmm1, %zmm7, %zmm5
-	vshuff64x2	$221, %zmm1, %zmm7, %zmm3
-	vshuff64x2	$136, %zmm8, %zmm0, %zmm1
-	vshuff64x2	$221, %zmm8, %zmm0, %zmm0
-	leaq	64(%r9), %r8
-	cmpq	%r8, %rsi
-	jge	L(BB57_128)
-	vxorpd	%xmm7, %xmm7, %xmm7
-	cmpq	%r10, %rsi
-	jle	L(BB57_130)
-	subl	%r10d, %esi
-	movl	$-1, %r8d
-	shlxl	%esi, %r8d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%rdi,%r10,8), %zmm7 {%k1} {z}
-	jmp	L(BB57_130)
-L(BB57_128):
-	vmovupd	448(%rdi,%r9,8), %zmm7
-L(BB57_130):
-	vinsertf64x4	$1, %ymm4, %zmm2, %zmm8
-	vshuff64x2	$238, %zmm4, %zmm2, %zmm2
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm4
-	vshuff64x2	$238, %zmm7, %zmm6, %zmm6
-	vshuff64x2	$136, %zmm4, %zmm8, %zmm7
-	vshuff64x2	$221, %zmm4, %zmm8, %zmm4
-	vshuff64x2	$136, %zmm6, %zmm2, %zmm8
-	vshuff64x2	$221, %zmm6, %zmm2, %zmm2
-	vmovapd	L(CPI57_0)(%rip), %zmm6
-	vmovapd	%zmm5, %zmm9
-	vpermt2pd	%zmm7, %zmm6, %zmm9
-	vmovapd	L(CPI57_1)(%rip), %zmm10
-	vpermt2pd	%zmm7, %zmm10, %zmm5
-	leaq	(%rdx,%rax,8), %rsi
-	movl	$-1, %edi
-	shlxl	%r15d, %edi, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	%zmm9, (%rdx,%rax,8) {%k1}
-	vmovupd	%zmm5, (%rsi,%rcx,8) {%k1}
-	vmovapd	%zmm3, %zmm5
-	vpermt2pd	%zmm4, %zmm6, %zmm5
-	vpermt2pd	%zmm4, %zmm10, %zmm3
-	movq	%rcx, %rax
-	shlq	$4, %rax
-	vmovupd	%zmm5, (%rax,%rsi) {%k1}
-	leaq	(%rcx,%rcx,2), %rax
-	vmovupd	%zmm3, (%rsi,%rax,8) {%k1}
-	vmovapd	%zmm1, %zmm3
-	vpermt2pd	%zmm8, %zmm6, %zmm3
-	movq	%rcx, %rdx
-	shlq	$5, %rdx
-	vmovupd	%zmm3, (%rdx,%rsi) {%k1}
-	vpermt2pd	%zmm8, %zmm10, %zmm1
-	leaq	(%rcx,%rcx,4), %rdx
-	vmovupd	%zmm1, (%rsi,%rdx,8) {%k1}
-	vpermi2pd	%zmm2, %zmm0, %zmm6
-	vpermt2pd	%zmm2, %zmm10, %zmm0
-	shlq	$4, %rax
-	vmovupd	%zmm6, (%rax,%rsi) {%k1}
-	imulq	$56, %rcx, %rax
-	vmovupd	%zmm0, (%rax,%rsi) {%k1}
-	jmp	L(BB57_20)
-L(BB57_76):
-	vmovupd	(%rdi,%r9,8), %zmm5
-L(BB57_78):
-	leaq	16(%r9), %r11
-	cmpq	%r11, %rsi
-	jge	L(BB57_79)
-	vxorpd	%xmm6, %xmm6, %xmm6
-	cmpq	%r10, %rsi
-	movq	-24(%rsp), %rcx
-	jle	L(BB57_81)
-	movl	%esi, %r8d
-	subl	%r10d, %r8d
-	movl	$-1, %ebx
-	shlxl	%r8d, %ebx, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r10,8), %zmm6 {%k1} {z}
-	jmp	L(BB57_81)
-L(BB57_79):
-	vmovupd	64(%rdi,%r9,8), %zmm6
-	movq	-24(%rsp), %rcx
-L(BB57_81):
-	leaq	24(%r9), %r10
-	cmpq	%r10, %rsi
-	jge	L(BB57_82)
+	jge	L(BB57_120)
 	vxorpd	%xmm4, %xmm4, %xmm4
 	cmpq	%r11, %rsi
-	jle	L(BB57_84)
+	jle	L(BB57_122)
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	movl	$-1, %ebx
@@ -33245,10 +32564,151 @@ L(BB57_81):
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm4 {%k1} {z}
-	jmp	L(BB57_84)
+	jmp	L(BB57_122)
+L(BB57_120):
+	vmovupd	256(%rdi,%r9,8), %zmm4
+L(BB57_122):
+	leaq	48(%r9), %r11
+	cmpq	%r11, %rsi
+	jge	L(BB57_123)
+	vxorpd	%xmm5, %xmm5, %xmm5
+	cmpq	%r10, %rsi
+	jle	L(BB57_125)
+	movl	%esi, %r8d
+	subl	%r10d, %r8d
+	movl	$-1, %ebx
+	shlxl	%r8d, %ebx, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r10,8), %zmm5 {%k1} {z}
+	jmp	L(BB57_125)
+L(BB57_123):
+	vmovupd	320(%rdi,%r9,8), %zmm5
+L(BB57_125):
+	leaq	56(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	L(BB57_126)
+	vxorpd	%xmm6, %xmm6, %xmm6
+	cmpq	%r11, %rsi
+	jle	L(BB57_128)
+	movl	%esi, %r8d
+	subl	%r11d, %r8d
+	movl	$-1, %ebx
+	shlxl	%r8d, %ebx, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm6 {%k1} {z}
+	jmp	L(BB57_128)
+L(BB57_126):
+	vmovupd	384(%rdi,%r9,8), %zmm6
+L(BB57_128):
+	subq	%rax, %r15
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm7
+	vshuff64x2	$238, %zmm1, %zmm0, %zmm0
+	vinsertf64x4	$1, %ymm3, %zmm2, %zmm8
+	vshuff64x2	$238, %zmm3, %zmm2, %zmm1
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm3
+	vshuff64x2	$238, %zmm5, %zmm4, %zmm2
+	leaq	64(%r9), %r8
+	cmpq	%r8, %rsi
+	jge	L(BB57_129)
+	vxorpd	%xmm4, %xmm4, %xmm4
+	cmpq	%r10, %rsi
+	jle	L(BB57_131)
+	subl	%r10d, %esi
+	movl	$-1, %r8d
+	shlxl	%esi, %r8d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rdi,%r10,8), %zmm4 {%k1} {z}
+	jmp	L(BB57_131)
+L(BB57_129):
+	vmovupd	448(%rdi,%r9,8), %zmm4
+L(BB57_131):
+	vinsertf64x4	$1, %ymm4, %zmm6, %zmm5
+	vshuff64x2	$238, %zmm4, %zmm6, %zmm4
+	vshuff64x2	$136, %zmm8, %zmm7, %zmm6
+	vshuff64x2	$221, %zmm8, %zmm7, %zmm7
+	vshuff64x2	$136, %zmm5, %zmm3, %zmm8
+	vshuff64x2	$221, %zmm5, %zmm3, %zmm3
+	vmovapd	L(CPI57_0)(%rip), %zmm5
+	vmovapd	%zmm6, %zmm9
+	vpermt2pd	%zmm8, %zmm5, %zmm9
+	vmovapd	L(CPI57_1)(%rip), %zmm10
+	vpermt2pd	%zmm8, %zmm10, %zmm6
+	vmovapd	%zmm7, %zmm8
+	vpermt2pd	%zmm3, %zmm5, %zmm8
+	movl	$-1, %esi
+	shlxl	%r15d, %esi, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	%zmm9, (%rdx,%rax,8) {%k1}
+	leaq	(%rdx,%rax,8), %rax
+	vmovupd	%zmm6, (%rax,%rcx,8) {%k1}
+	movq	%rcx, %rdx
+	shlq	$4, %rdx
+	vmovupd	%zmm8, (%rdx,%rax) {%k1}
+	vpermt2pd	%zmm3, %zmm10, %zmm7
+	leaq	(%rcx,%rcx,2), %rdx
+	vmovupd	%zmm7, (%rax,%rdx,8) {%k1}
+	vshuff64x2	$136, %zmm1, %zmm0, %zmm3
+	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
+	vshuff64x2	$136, %zmm4, %zmm2, %zmm1
+	vshuff64x2	$221, %zmm4, %zmm2, %zmm2
+	vmovapd	%zmm3, %zmm4
+	vpermt2pd	%zmm1, %zmm5, %zmm4
+	vpermt2pd	%zmm1, %zmm10, %zmm3
+	vpermi2pd	%zmm2, %zmm0, %zmm5
+	vpermt2pd	%zmm2, %zmm10, %zmm0
+	movq	%rcx, %rsi
+	shlq	$5, %rsi
+	vmovupd	%zmm4, (%rsi,%rax) {%k1}
+	leaq	(%rcx,%rcx,4), %rsi
+	vmovupd	%zmm3, (%rax,%rsi,8) {%k1}
+	shlq	$4, %rdx
+	vmovupd	%zmm5, (%rdx,%rax) {%k1}
+	imulq	$56, %rcx, %rcx
+	vmovupd	%zmm0, (%rcx,%rax) {%k1}
+	jmp	L(BB57_20)
+L(BB57_77):
+	vmovupd	(%rdi,%r9,8), %zmm5
+L(BB57_79):
+	leaq	16(%r9), %r11
+	cmpq	%r11, %rsi
+	jge	L(BB57_80)
+	vxorpd	%xmm6, %xmm6, %xmm6
+	cmpq	%r10, %rsi
+	movq	-32(%rsp), %rcx
+	jle	L(BB57_82)
+	movl	%esi, %r8d
+	subl	%r10d, %r8d
+	movl	$-1, %ebx
+	shlxl	%r8d, %ebx, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r10,8), %zmm6 {%k1} {z}
+	jmp	L(BB57_82)
+L(BB57_80):
+	vmovupd	64(%rdi,%r9,8), %zmm6
+	movq	-32(%rsp), %rcx
 L(BB57_82):
+	leaq	24(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	L(BB57_83)
+	vxorpd	%xmm4, %xmm4, %xmm4
+	cmpq	%r11, %rsi
+	jle	L(BB57_85)
+	movl	%esi, %r8d
+	subl	%r11d, %r8d
+	movl	$-1, %ebx
+	shlxl	%r8d, %ebx, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm4 {%k1} {z}
+	jmp	L(BB57_85)
+L(BB57_83):
 	vmovupd	128(%rdi,%r9,8), %zmm4
-L(BB57_84):
+L(BB57_85):
 	vshuff64x2	$236, %zmm6, %zmm5, %zmm2
 	vmovapd	L(CPI57_3)(%rip), %zmm1
 	vmovapd	%zmm6, %zmm0
@@ -33258,10 +32718,10 @@ L(BB57_84):
 	vpermi2pd	%zmm6, %zmm5, %zmm8
 	leaq	32(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	L(BB57_85)
+	jge	L(BB57_86)
 	vxorpd	%xmm5, %xmm5, %xmm5
 	cmpq	%r10, %rsi
-	jle	L(BB57_87)
+	jle	L(BB57_88)
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
 	movl	$-1, %ebx
@@ -33269,18 +32729,18 @@ L(BB57_84):
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r10,8), %zmm5 {%k1} {z}
-	jmp	L(BB57_87)
-L(BB57_85):
+	jmp	L(BB57_88)
+L(BB57_86):
 	vmovupd	192(%rdi,%r9,8), %zmm5
-L(BB57_87):
+L(BB57_88):
 	vmovapd	L(CPI57_2)(%rip), %zmm7
 	vmovapd	L(CPI57_4)(%rip), %zmm6
 	leaq	40(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	L(BB57_88)
+	jge	L(BB57_89)
 	vxorpd	%xmm9, %xmm9, %xmm9
 	cmpq	%r11, %rsi
-	jle	L(BB57_90)
+	jle	L(BB57_91)
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	movl	$-1, %ebx
@@ -33288,30 +32748,30 @@ L(BB57_87):
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm9 {%k1} {z}
-	jmp	L(BB57_90)
-L(BB57_88):
+	jmp	L(BB57_91)
+L(BB57_89):
 	vmovupd	256(%rdi,%r9,8), %zmm9
-L(BB57_90):
+L(BB57_91):
 	subq	%rax, %r15
 	vpermt2pd	%zmm4, %zmm7, %zmm2
 	vpermt2pd	%zmm4, %zmm6, %zmm0
 	vshuff64x2	$196, %zmm4, %zmm8, %zmm4
 	leaq	48(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	L(BB57_91)
+	jge	L(BB57_92)
 	vxorpd	%xmm8, %xmm8, %xmm8
 	cmpq	%r10, %rsi
-	jle	L(BB57_93)
+	jle	L(BB57_94)
 	subl	%r10d, %esi
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rdi,%r10,8), %zmm8 {%k1} {z}
-	jmp	L(BB57_93)
-L(BB57_91):
+	jmp	L(BB57_94)
+L(BB57_92):
 	vmovupd	320(%rdi,%r9,8), %zmm8
-L(BB57_93):
+L(BB57_94):
 	vshuff64x2	$236, %zmm9, %zmm5, %zmm10
 	vpermt2pd	%zmm8, %zmm7, %zmm10
 	vpermi2pd	%zmm5, %zmm9, %zmm1
@@ -33390,27 +32850,27 @@ L(BB57_8):
 L(BB57_9):
 	testq	%rsi, %rsi
 	je	L(BB57_12)
-	leaq	(%rdx,%rcx,8), %r9
-	movq	%rax, %r8
-	shlq	$4, %r8
-	leaq	(%r8,%rdi), %r10
-	addq	$64, %r10
+	leaq	(%rdx,%rcx,8), %r8
+	movq	%rax, %r9
+	shlq	$4, %r9
+	addq	%rdi, %r9
+	addq	$64, %r9
 	shll	$7, %esi
-	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
 	vmovapd	L(CPI57_0)(%rip), %zmm0
 	vmovapd	L(CPI57_1)(%rip), %zmm1
 	.p2align	6
 L(BB57_11):
-	vmovupd	-64(%r10,%r11), %zmm2
-	vmovupd	(%r10,%r11), %zmm3
+	vmovupd	-64(%r9,%r10), %zmm2
+	vmovupd	(%r9,%r10), %zmm3
 	vmovapd	%zmm2, %zmm4
 	vpermt2pd	%zmm3, %zmm0, %zmm4
 	vmovupd	%zmm4, (%rdx,%rax,8)
 	vpermt2pd	%zmm3, %zmm1, %zmm2
-	vmovupd	%zmm2, (%r9,%rax,8)
+	vmovupd	%zmm2, (%r8,%rax,8)
 	addq	$8, %rax
-	subq	$-128, %r11
-	cmpq	%r11, %rsi
+	subq	$-128, %r10
+	cmpq	%r10, %rsi
 	jne	L(BB57_11)
 L(BB57_12):
 	cmpq	%r15, %rax
@@ -33438,7 +32898,7 @@ L(BB57_16):
 	subq	%rax, %r15
 	leaq	16(%r10), %r8
 	cmpq	%r8, %r9
-	movq	-24(%rsp), %rcx
+	movq	-32(%rsp), %rcx
 	jge	L(BB57_17)
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%rsi, %r9
@@ -33465,8 +32925,9 @@ L(BB57_19):
 	vmovupd	%zmm2, (%rdx,%rax,8) {%k1}
 	vmovupd	%zmm3, (%rsi,%rcx,8) {%k1}
 	jmp	L(BB57_20)
-L(BB57_47):
-	movq	%r15, %r8
+L(BB57_48):
+	movq	%rcx, %r8
+	movq	%r15, %rcx
 	movq	%r10, %rax
 	shrq	$3, %rax
 	incq	%rax
@@ -33477,14 +32938,14 @@ L(BB57_47):
 	addq	$64, %rbx
 	leaq	(%rsi,%rdx), %r14
 	addq	$64, %r14
-	leaq	(%rdx,%rcx,8), %r15
+	leaq	(%rdx,%r8,8), %r15
 	addq	$64, %r15
 	leaq	448(%rdi), %r12
 	xorl	%eax, %eax
 	vmovapd	L(CPI57_0)(%rip), %zmm0
 	vmovapd	L(CPI57_1)(%rip), %zmm1
 	.p2align	4
-L(BB57_48):
+L(BB57_49):
 	vmovupd	-448(%r12), %zmm2
 	vmovupd	-384(%r12), %zmm3
 	vmovupd	-320(%r12), %zmm4
@@ -33524,11 +32985,12 @@ L(BB57_48):
 	addq	$16, %rax
 	addq	$512, %r12
 	addq	$-2, %r11
-	jne	L(BB57_48)
+	jne	L(BB57_49)
 	testb	$8, %r10b
-	movq	%r8, %r15
-	jne	L(BB57_51)
-L(BB57_50):
+	movq	%rcx, %r15
+	movq	-32(%rsp), %rcx
+	jne	L(BB57_52)
+L(BB57_51):
 	leaq	(%rdx,%rcx,8), %r8
 	addq	%rdx, %rsi
 	movq	%rax, %r10
@@ -33554,18 +33016,18 @@ L(BB57_50):
 	vmovupd	%zmm3, (%rsi,%rax,8)
 	vmovupd	%zmm0, (%r9,%rax,8)
 	addq	$8, %rax
-L(BB57_51):
+L(BB57_52):
 	cmpq	%r15, %rax
 	jge	L(BB57_20)
-L(BB57_52):
+L(BB57_53):
 	leaq	(,%rax,4), %r9
 	leaq	(,%r15,4), %rsi
 	leaq	8(,%rax,4), %r10
 	cmpq	%r10, %rsi
-	jge	L(BB57_53)
+	jge	L(BB57_54)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
-	jle	L(BB57_55)
+	jle	L(BB57_56)
 	movl	%esi, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r11d
@@ -33573,17 +33035,17 @@ L(BB57_52):
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm0 {%k1} {z}
-	jmp	L(BB57_55)
-L(BB57_53):
+	jmp	L(BB57_56)
+L(BB57_54):
 	vmovupd	(%rdi,%r9,8), %zmm0
-L(BB57_55):
+L(BB57_56):
 	leaq	16(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	L(BB57_56)
+	jge	L(BB57_57)
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %rsi
-	movq	-24(%rsp), %rcx
-	jle	L(BB57_58)
+	movq	-32(%rsp), %rcx
+	jle	L(BB57_59)
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
 	movl	$-1, %ebx
@@ -33591,17 +33053,17 @@ L(BB57_55):
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r10,8), %zmm1 {%k1} {z}
-	jmp	L(BB57_58)
-L(BB57_56):
+	jmp	L(BB57_59)
+L(BB57_57):
 	vmovupd	64(%rdi,%r9,8), %zmm1
-	movq	-24(%rsp), %rcx
-L(BB57_58):
+	movq	-32(%rsp), %rcx
+L(BB57_59):
 	leaq	24(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	L(BB57_59)
+	jge	L(BB57_60)
 	vxorpd	%xmm2, %xmm2, %xmm2
 	cmpq	%r11, %rsi
-	jle	L(BB57_61)
+	jle	L(BB57_62)
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	movl	$-1, %ebx
@@ -33609,27 +33071,27 @@ L(BB57_58):
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm2 {%k1} {z}
-	jmp	L(BB57_61)
-L(BB57_59):
+	jmp	L(BB57_62)
+L(BB57_60):
 	vmovupd	128(%rdi,%r9,8), %zmm2
-L(BB57_61):
+L(BB57_62):
 	subq	%rax, %r15
 	leaq	32(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	L(BB57_62)
+	jge	L(BB57_63)
 	vxorpd	%xmm3, %xmm3, %xmm3
 	cmpq	%r10, %rsi
-	jle	L(BB57_64)
+	jle	L(BB57_65)
 	subl	%r10d, %esi
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rdi,%r10,8), %zmm3 {%k1} {z}
-	jmp	L(BB57_64)
-L(BB57_62):
+	jmp	L(BB57_65)
+L(BB57_63):
 	vmovupd	192(%rdi,%r9,8), %zmm3
-L(BB57_64):
+L(BB57_65):
 	vshuff64x2	$136, %zmm1, %zmm0, %zmm4
 	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
 	vshuff64x2	$136, %zmm3, %zmm2, %zmm1
@@ -33665,14 +33127,14 @@ L(func_end57):
 	CONSTANTS(vk_deinterleave_f64)
 	.p2align	2, 0x0
 L(JTI57_0):
-	.long	L(BB57_140)-L(JTI57_0)
+	.long	L(BB57_141)-L(JTI57_0)
 	.long	L(BB57_2)-L(JTI57_0)
 	.long	L(BB57_23)-L(JTI57_0)
-	.long	L(BB57_42)-L(JTI57_0)
-	.long	L(BB57_172)-L(JTI57_0)
-	.long	L(BB57_69)-L(JTI57_0)
-	.long	L(BB57_172)-L(JTI57_0)
-	.long	L(BB57_100)-L(JTI57_0)
+	.long	L(BB57_43)-L(JTI57_0)
+	.long	L(BB57_173)-L(JTI57_0)
+	.long	L(BB57_70)-L(JTI57_0)
+	.long	L(BB57_173)-L(JTI57_0)
+	.long	L(BB57_101)-L(JTI57_0)
 	LITERALS_4(CPI58)
 	.p2align	2, 0x0
 L(CPI58_0):

@@ -10,8 +10,8 @@ internal import CVectorKernels
 // at AVX-512, and at AVX2 if they are of Double.
 //
 // Other numbers of components are moved in pieces of 16 bytes, which are a few components of one value, and columns of
-// more than 8 in blocks of several pieces, where registers have so many. The last one
-// overlaps the one before.
+// more than 8 (8 too, if they are of Double, at AVX-512) in blocks of several pieces, where registers have so many. The
+// last one overlaps the one before.
 
 extension Register {
   /// The number of lanes in a piece of 16 bytes.
@@ -24,6 +24,8 @@ private func interleave<V: Register>(
   _: V.Type, _ columns: UnsafePointer<V.Element>, _ stride: Int, _ components: Int,
   _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
+  // The fewest columns to be moved in blocks. Eight of Double fill a register of AVX-512: a block takes fewer shuffles.
+  let fewest = VK_BYTES == 64 && V.lanes == 8 ? 8 : 9
   switch components {
   case 2:
     V.forEach(n, columns: 4, into: out, components: 2, isNew: true) { values in
@@ -79,27 +81,24 @@ private func interleave<V: Register>(
       rows.store(r4, out, 4)
       rows.store(r5, out, 5)
     }
-  case 8:
+  case 8 where fewest > 8:
     V.forEach(n, columns: 16, into: out, components: 8, isNew: true) { values in
       @inline(__always) func column(_ k: Int) -> V { V.load(columns + k &* stride, values) }
       let rows = Rows<V>(values, 8)
-      let (ab0, ab1) = V.interleaved(column(0), column(1))
-      let (cd0, cd1) = V.interleaved(column(2), column(3))
-      let (ef0, ef1) = V.interleaved(column(4), column(5))
-      let (gh0, gh1) = V.interleaved(column(6), column(7))
-      let (r0, r1, r2, r3) = V.interleaved(ab0, cd0, ef0, gh0, 2)
-      rows.store(r0, out, 0)
-      rows.store(r1, out, 1)
-      rows.store(r2, out, 2)
-      rows.store(r3, out, 3)
-      let (r4, r5, r6, r7) = V.interleaved(ab1, cd1, ef1, gh1, 2)
-      rows.store(r4, out, 4)
-      rows.store(r5, out, 5)
-      rows.store(r6, out, 6)
-      rows.store(r7, out, 7)
+      let (abcd0, abcd1, abcd2, abcd3) = V.interleaved(column(0), column(1), column(2), column(3))
+      let (efgh0, efgh1, efgh2, efgh3) = V.interleaved(column(4), column(5), column(6), column(7))
+      @inline(__always) func store(_ abcd: V, _ efgh: V, _ first: Int) {
+        let (r0, r1) = V.interleaved(abcd, efgh, 4)
+        rows.store(r0, out, first)
+        rows.store(r1, out, first &+ 1)
+      }
+      store(abcd0, efgh0, 0)
+      store(abcd1, efgh1, 2)
+      store(abcd2, efgh2, 4)
+      store(abcd3, efgh3, 6)
     }
   case 1: V.forEach(n, columns: 2, into: out, isNew: out != columns) { V.store(V.load(columns, $0), out, $0) }
-  case _ where VK_BYTES > 16 && components > 8 && n >= V.lanes:
+  case _ where VK_BYTES > 16 && components >= fewest && n >= V.lanes:
     let bytes = 2 &* n &* components &* MemoryLayout<V.Element>.size
     let isAligned = components & (V.lanes &- 1) == 0 && Int(bitPattern: out) & (Int(VK_BYTES) &- 1) == 0
     let isStreamed = isAligned && bytes >= Int(VK_STREAM_BYTES)
@@ -156,27 +155,27 @@ private func interleavePieces<V: Register>(
   let piece = V.pieceLanes
   forEachPiece(n, V.lanes, components, piece) { value, component in
     @inline(__always) func column(_ k: Int) -> V { V.load(columns + ((component &+ k) &* stride &+ value)) }
-    @inline(__always) func store(_ v: V, _ vector: Int) {
-      let first = value &+ vector &* (V.lanes / piece)
-      V.storePieces(v, out + (first &* components &+ component), stride: components)
+    // Of each register, piece j has components of value `piece` j + k.
+    @inline(__always) func store(_ v: V, _ k: Int) {
+      V.storePieces(v, out + ((value &+ k) &* components &+ component), stride: piece &* components)
     }
     if piece == 2 {
-      let (r0, r1) = V.interleaved(column(0), column(1))
-      store(r0, 0)
-      store(r1, 1)
+      let (v0, v1) = V.transposed(column(0), column(1))
+      store(v0, 0)
+      store(v1, 1)
     } else {
-      let (r0, r1, r2, r3) = V.interleaved(column(0), column(1), column(2), column(3))
-      store(r0, 0)
-      store(r1, 1)
-      store(r2, 2)
-      store(r3, 3)
+      let (v0, v1, v2, v3) = V.transposed((column(0), column(1), column(2), column(3)))
+      store(v0, 0)
+      store(v1, 1)
+      store(v2, 2)
+      store(v3, 3)
     }
   } rest: { value, component in
     out[value &* components &+ component] = columns[component &* stride &+ value]
   }
 }
 
-/// At least a register of values of more than 8 components, `width` of them at a time: 8 or a register of them.
+/// At least a register of values of 8 components or more, `width` of them at a time: 8 or a register of them.
 @inline(__always)
 private func interleaveBlocks<V: Register>(
   _: V.Type, _ columns: UnsafePointer<V.Element>, _ stride: Int, _ components: Int, _ width: Int,
@@ -241,9 +240,9 @@ private func interleaveBlocks<V: Register>(
 /// The same with a register of eight components at a time, which is half a line of memory.
 ///
 /// Written past the caches one by one, the halves of eight values' lines wait for the others in more buffers than Zen 3
-/// has, which takes three times as long; those of four values' lines don't. So, if `streamsTiles`, a register of values is made in the nearest cache, and
-/// then written from its first line to its last. That needs a multiple of the lanes as `components`, at most as many as
-/// scratch rows have registers, and an aligned `out`.
+/// has, which takes three times as long; those of four values' lines don't. So, if `streamsTiles`, a register of values
+/// is made in the nearest cache, and then written from its first line to its last. That needs a multiple of the lanes as
+/// `components`, at most as many as scratch rows have registers, and an aligned `out`.
 @inline(__always)
 private func interleaveBlocks<V: Register>(
   _: V.Type, _ columns: UnsafePointer<V.Element>, _ stride: Int, _ components: Int,
@@ -277,17 +276,17 @@ private func deinterleavePieces<V: Register>(
 ) {
   let piece = V.pieceLanes
   forEachPiece(n, V.lanes, components, piece) { value, component in
-    @inline(__always) func row(_ vector: Int) -> V {
-      let first = value &+ vector &* (V.lanes / piece)
-      return V.loadPieces(rows + (first &* components &+ component), stride: components)
+    // Of each register, piece j has components of value `piece` j + k.
+    @inline(__always) func row(_ k: Int) -> V {
+      V.loadPieces(rows + ((value &+ k) &* components &+ component), stride: piece &* components)
     }
     @inline(__always) func store(_ v: V, _ k: Int) { V.store(v, columns + ((component &+ k) &* stride &+ value)) }
     if piece == 2 {
-      let (a, b) = V.deinterleaved(row(0), row(1))
+      let (a, b) = V.transposed(row(0), row(1))
       store(a, 0)
       store(b, 1)
     } else {
-      let (a, b, c, d) = V.deinterleaved(row(0), row(1), row(2), row(3))
+      let (a, b, c, d) = V.transposed((row(0), row(1), row(2), row(3)))
       store(a, 0)
       store(b, 1)
       store(c, 2)
@@ -352,20 +351,18 @@ private func deinterleave<V: Register>(
     V.forEach(n) { values in
       @inline(__always) func store(_ v: V, _ k: Int) { V.store(v, columns + k &* stride, values) }
       let memory = Rows<V>(values, 8)
-      let (ab0, cd0, ef0, gh0) = V.deinterleaved(
-        memory.load(rows, 0), memory.load(rows, 1), memory.load(rows, 2), memory.load(rows, 3), 2)
-      let (ab1, cd1, ef1, gh1) = V.deinterleaved(
-        memory.load(rows, 4), memory.load(rows, 5), memory.load(rows, 6), memory.load(rows, 7), 2)
-      let (a, b) = V.deinterleaved(ab0, ab1)
+      @inline(__always) func fours(_ first: Int) -> (V, V) {
+        V.deinterleaved(memory.load(rows, first), memory.load(rows, first &+ 1), 4)
+      }
+      let ((abcd0, efgh0), (abcd1, efgh1), (abcd2, efgh2), (abcd3, efgh3)) = (fours(0), fours(2), fours(4), fours(6))
+      let (a, b, c, d) = V.deinterleaved(abcd0, abcd1, abcd2, abcd3)
       store(a, 0)
       store(b, 1)
-      let (c, d) = V.deinterleaved(cd0, cd1)
       store(c, 2)
       store(d, 3)
-      let (e, f) = V.deinterleaved(ef0, ef1)
+      let (e, f, g, h) = V.deinterleaved(efgh0, efgh1, efgh2, efgh3)
       store(e, 4)
       store(f, 5)
-      let (g, h) = V.deinterleaved(gh0, gh1)
       store(g, 6)
       store(h, 7)
     }

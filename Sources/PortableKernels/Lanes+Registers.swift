@@ -61,6 +61,20 @@ extension vk_f32: Lanes, Register {
     @inline(__always) func column(_ k: Int32) -> Self { vk_transposed_f32(rows.0, rows.1, rows.2, rows.3, k) }
     return (column(0), column(1), column(2), column(3))
   }
+  @inline(__always) static func transposed(_ a: Self, _ b: Self) -> (Self, Self) {
+    (vk_transposed_halves_f32(a, b, 0), vk_transposed_halves_f32(a, b, 1))
+  }
+  @inline(__always) static func pieces(_ a: Self, _ b: Self, _ c: Self, _ group: Int32) -> (Self, Self, Self) {
+    @inline(__always) func piece(_ k: Int32) -> Self { vk_zip3_pieces_f32(a, b, c, k, group) }
+    return (piece(0), piece(1), piece(2))
+  }
+  @inline(__always) static func columns(_ p: Self, _ q: Self, _ group: Int32) -> (Self, Self) {
+    (vk_unzip2_pieces_f32(p, q, 0, group), vk_unzip2_pieces_f32(p, q, 1, group))
+  }
+  @inline(__always) static func columns(_ p: Self, _ q: Self, _ r: Self, _ group: Int32) -> (Self, Self, Self) {
+    @inline(__always) func column(_ k: Int32) -> Self { vk_unzip3_pieces_f32(p, q, r, k, group) }
+    return (column(0), column(1), column(2))
+  }
   @inline(__always) static func joinedPieces(_ a: Self, _ b: Self, _ c: Self, _ d: Self, row: Int32) -> Self {
     vk_join_pieces_f32(a, b, c, d, row)
   }
@@ -142,9 +156,22 @@ extension vk_f64: Lanes, Register {
   }
   @inline(__always) static func transposed(_ rows: (Self, Self, Self, Self)) -> (Self, Self, Self, Self) {
     let (a, b, c, d) = rows
-    return (
-      vk_transposed_f64(a, b, 0), vk_transposed_f64(a, b, 1), vk_transposed_f64(c, d, 0), vk_transposed_f64(c, d, 1)
-    )
+    let ((column0, column1), (column2, column3)) = (transposed(a, b), transposed(c, d))
+    return (column0, column1, column2, column3)
+  }
+  @inline(__always) static func transposed(_ a: Self, _ b: Self) -> (Self, Self) {
+    (vk_transposed_halves_f64(a, b, 0), vk_transposed_halves_f64(a, b, 1))
+  }
+  @inline(__always) static func pieces(_ a: Self, _ b: Self, _ c: Self, _ group: Int32) -> (Self, Self, Self) {
+    @inline(__always) func piece(_ k: Int32) -> Self { vk_zip3_pieces_f64(a, b, c, k) }
+    return (piece(0), piece(1), piece(2))
+  }
+  @inline(__always) static func columns(_ p: Self, _ q: Self, _ group: Int32) -> (Self, Self) {
+    transposed(p, q)
+  }
+  @inline(__always) static func columns(_ p: Self, _ q: Self, _ r: Self, _ group: Int32) -> (Self, Self, Self) {
+    @inline(__always) func column(_ k: Int32) -> Self { vk_unzip3_pieces_f64(p, q, r, k) }
+    return (column(0), column(1), column(2))
   }
   @inline(__always) static func joinedPieces(_ a: Self, _ b: Self, _ c: Self, _ d: Self, row: Int32) -> Self {
     vk_join_pieces_f64(a, b, c, d, row)

@@ -101,6 +101,15 @@ protocol Register: Lanes {
   static func storePieces(_ v: Self, _ p: UnsafeMutablePointer<Element>, stride: Int)
   /// Rows as columns within each piece of 16 bytes: four rows of four, or twice two rows of two.
   static func transposed(_ rows: (Self, Self, Self, Self)) -> (Self, Self, Self, Self)
+  /// Rows as columns within each piece of 16 bytes: two rows of two halves.
+  static func transposed(_ a: Self, _ b: Self) -> (Self, Self)
+  /// The pieces of rows of three columns: the first of every three, the second and the third. An element is a group of
+  /// lanes, at most half a piece.
+  static func pieces(_ a: Self, _ b: Self, _ c: Self, _ group: Int32) -> (Self, Self, Self)
+  /// The two columns of which these are the rows' pieces.
+  static func columns(_ p: Self, _ q: Self, _ group: Int32) -> (Self, Self)
+  /// The three columns of which these are the rows' pieces.
+  static func columns(_ p: Self, _ q: Self, _ r: Self, _ group: Int32) -> (Self, Self, Self)
   /// Piece `row` of each of four registers of four pieces.
   static func joinedPieces(_ a: Self, _ b: Self, _ c: Self, _ d: Self, row: Int32) -> Self
   /// Half a register to `p`, and the other half `stride` elements after it.

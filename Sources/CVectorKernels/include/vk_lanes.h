@@ -588,11 +588,6 @@ VK_INLINE vk_f64 vk_zip5_f64(vk_f64 a, vk_f64 b, vk_f64 c, vk_f64 d, vk_f64 e, i
   vk_f64 ab = __builtin_shufflevector(a, b, 0, 4, 2, 6), cd = __builtin_shufflevector(c, d, 0, 4, 2, 6);
   vk_f64 bc = __builtin_shufflevector(b, c, 1, 5, 3, 7), de = __builtin_shufflevector(d, e, 1, 5, 3, 7);
   vk_f64 ea = __builtin_shufflevector(e, a, 0, 5, 2, 7);
-  VK_KEEP_SHUFFLE(ab);
-  VK_KEEP_SHUFFLE(cd);
-  VK_KEEP_SHUFFLE(bc);
-  VK_KEEP_SHUFFLE(de);
-  VK_KEEP_SHUFFLE(ea);
   switch (row) {
   case 0: return __builtin_shufflevector(ab, cd, 0, 1, 4, 5);
   case 1: return __builtin_shufflevector(ea, bc, 0, 1, 4, 5);
@@ -622,6 +617,15 @@ VK_DEFINE_ZIP_5(f64, vk_f64, VK_F64_LANES)
 #endif
 #define VK_SECOND VK_F32_LANES
 
+// Rows and columns of two halves of a piece.
+VK_INLINE vk_f32 vk_transposed_halves_f32(vk_f32 r0, vk_f32 r1, int32_t column) {
+  return column ? VK_WEAVE(r0, r1, 2, 3, VK_SECOND + 2, VK_SECOND + 3) : VK_WEAVE(r0, r1, 0, 1, VK_SECOND, VK_SECOND + 1);
+}
+VK_INLINE vk_f64 vk_transposed_halves_f64(vk_f64 r0, vk_f64 r1, int32_t column) {
+  return column ? VK_WEAVE_2(r0, r1, 1, VK_F64_LANES + 1) : VK_WEAVE_2(r0, r1, 0, VK_F64_LANES);
+}
+
+// Rows and columns of four.
 VK_INLINE vk_f32 vk_transposed_f32(vk_f32 r0, vk_f32 r1, vk_f32 r2, vk_f32 r3, int32_t column) {
   vk_f32 low01 = VK_WEAVE(r0, r1, 0, VK_SECOND, 1, VK_SECOND + 1);
   vk_f32 high01 = VK_WEAVE(r0, r1, 2, VK_SECOND + 2, 3, VK_SECOND + 3);
@@ -632,14 +636,67 @@ VK_INLINE vk_f32 vk_transposed_f32(vk_f32 r0, vk_f32 r1, vk_f32 r2, vk_f32 r3, i
   VK_KEEP_SHUFFLE(low23);
   VK_KEEP_SHUFFLE(high23);
   switch (column) {
-  case 0: return VK_WEAVE(low01, low23, 0, 1, VK_SECOND, VK_SECOND + 1);
-  case 1: return VK_WEAVE(low01, low23, 2, 3, VK_SECOND + 2, VK_SECOND + 3);
-  case 2: return VK_WEAVE(high01, high23, 0, 1, VK_SECOND, VK_SECOND + 1);
-  default: return VK_WEAVE(high01, high23, 2, 3, VK_SECOND + 2, VK_SECOND + 3);
+  case 0: return vk_transposed_halves_f32(low01, low23, 0);
+  case 1: return vk_transposed_halves_f32(low01, low23, 1);
+  case 2: return vk_transposed_halves_f32(high01, high23, 0);
+  default: return vk_transposed_halves_f32(high01, high23, 1);
   }
 }
-VK_INLINE vk_f64 vk_transposed_f64(vk_f64 r0, vk_f64 r1, int32_t column) {
-  return column ? VK_WEAVE_2(r0, r1, 1, VK_F64_LANES + 1) : VK_WEAVE_2(r0, r1, 0, VK_F64_LANES);
+
+// A column, from two registers of pieces of the rows of two; an element is a group of lanes, at most half a piece.
+VK_INLINE vk_f32 vk_unzip2_pieces_f32(vk_f32 p0, vk_f32 p1, int32_t column, int32_t group) {
+  if (group == 2) return vk_transposed_halves_f32(p0, p1, column);
+  return column ? VK_WEAVE(p0, p1, 1, 3, VK_SECOND + 1, VK_SECOND + 3) : VK_WEAVE(p0, p1, 0, 2, VK_SECOND, VK_SECOND + 2);
+}
+
+// Three columns: registers of pieces of their rows, the first of every three, the second and the third, where an element
+// is a group of lanes and three pieces hold a whole number of rows; and from these registers a column.
+VK_INLINE vk_f32 vk_zip3_pieces_f32(vk_f32 a, vk_f32 b, vk_f32 c, int32_t piece, int32_t group) {
+  if (group == 2) {
+    switch (piece) {
+    case 0: return VK_WEAVE(a, b, 0, 1, VK_SECOND, VK_SECOND + 1);
+    case 1: return VK_WEAVE(c, a, 0, 1, VK_SECOND + 2, VK_SECOND + 3);
+    default: return VK_WEAVE(b, c, 2, 3, VK_SECOND + 2, VK_SECOND + 3);
+    }
+  }
+  vk_f32 ab = VK_WEAVE(a, b, 0, 2, VK_SECOND, VK_SECOND + 2);
+  vk_f32 bc = VK_WEAVE(b, c, 1, 3, VK_SECOND + 1, VK_SECOND + 3);
+  vk_f32 ca = VK_WEAVE(c, a, 0, 2, VK_SECOND + 1, VK_SECOND + 3);
+  switch (piece) {
+  case 0: return VK_WEAVE(ab, ca, 0, 2, VK_SECOND, VK_SECOND + 2);
+  case 1: return VK_WEAVE(bc, ab, 0, 2, VK_SECOND + 1, VK_SECOND + 3);
+  default: return VK_WEAVE(ca, bc, 1, 3, VK_SECOND + 1, VK_SECOND + 3);
+  }
+}
+VK_INLINE vk_f32 vk_unzip3_pieces_f32(vk_f32 p0, vk_f32 p1, vk_f32 p2, int32_t column, int32_t group) {
+  if (group == 2) {
+    switch (column) {
+    case 0: return VK_WEAVE(p0, p1, 0, 1, VK_SECOND + 2, VK_SECOND + 3);
+    case 1: return VK_WEAVE(p0, p2, 2, 3, VK_SECOND, VK_SECOND + 1);
+    default: return VK_WEAVE(p1, p2, 0, 1, VK_SECOND + 2, VK_SECOND + 3);
+    }
+  }
+  vk_f32 bc01 = VK_WEAVE(p0, p1, 1, 2, VK_SECOND, VK_SECOND + 1);
+  vk_f32 ab23 = VK_WEAVE(p1, p2, 2, 3, VK_SECOND + 1, VK_SECOND + 2);
+  switch (column) {
+  case 0: return VK_WEAVE(p0, ab23, 0, 3, VK_SECOND, VK_SECOND + 2);
+  case 1: return VK_WEAVE(bc01, ab23, 0, 2, VK_SECOND + 1, VK_SECOND + 3);
+  default: return VK_WEAVE(bc01, p2, 1, 3, VK_SECOND, VK_SECOND + 3);
+  }
+}
+VK_INLINE vk_f64 vk_zip3_pieces_f64(vk_f64 a, vk_f64 b, vk_f64 c, int32_t piece) {
+  switch (piece) {
+  case 0: return VK_WEAVE_2(a, b, 0, VK_F64_LANES);
+  case 1: return VK_WEAVE_2(c, a, 0, VK_F64_LANES + 1);
+  default: return VK_WEAVE_2(b, c, 1, VK_F64_LANES + 1);
+  }
+}
+VK_INLINE vk_f64 vk_unzip3_pieces_f64(vk_f64 p0, vk_f64 p1, vk_f64 p2, int32_t column) {
+  switch (column) {
+  case 0: return VK_WEAVE_2(p0, p1, 0, VK_F64_LANES + 1);
+  case 1: return VK_WEAVE_2(p0, p2, 1, VK_F64_LANES);
+  default: return VK_WEAVE_2(p1, p2, 0, VK_F64_LANES + 1);
+  }
 }
 
 // Four registers of four pieces of `group` lanes: register `row` of those that hold piece `row` of each.
@@ -739,7 +796,7 @@ typedef double vk_two_unaligned __attribute__((ext_vector_type(2), aligned(8), m
 #endif
 
 VK_INLINE vk_f64 vk_column_of_two(const double *table, vk_i64 place, int32_t column) {
-  return vk_transposed_f64(VK_PAIRS(0), VK_PAIRS(1), column);
+  return vk_transposed_halves_f64(VK_PAIRS(0), VK_PAIRS(1), column);
 }
 
 // MARK: - A table of 32 polynomials of degree four
@@ -975,10 +1032,10 @@ VK_INLINE vk_f32 vk_columns_of_eight(const float *table, vk_i32 index, int32_t l
   vk_f32 low23 = VK_WEAVE(r2, r3, 0, VK_SECOND, 1, VK_SECOND + 1);
   vk_f32 high23 = VK_WEAVE(r2, r3, 2, VK_SECOND + 2, 3, VK_SECOND + 3);
   switch (k) {
-  case 0: return VK_WEAVE(low01, low23, 0, 1, VK_SECOND, VK_SECOND + 1);
-  case 1: return VK_WEAVE(low01, low23, 2, 3, VK_SECOND + 2, VK_SECOND + 3);
-  case 2: return VK_WEAVE(high01, high23, 0, 1, VK_SECOND, VK_SECOND + 1);
-  default: return VK_WEAVE(high01, high23, 2, 3, VK_SECOND + 2, VK_SECOND + 3);
+  case 0: return vk_transposed_halves_f32(low01, low23, 0);
+  case 1: return vk_transposed_halves_f32(low01, low23, 1);
+  case 2: return vk_transposed_halves_f32(high01, high23, 0);
+  default: return vk_transposed_halves_f32(high01, high23, 1);
   }
 }
 VK_INLINE vk_f32 vk_column_of_eight(const float *table, vk_i32 index, int32_t column) {
