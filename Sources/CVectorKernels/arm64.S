@@ -26705,916 +26705,437 @@ L(func_end49):
 	.globl	FN(vk_interleave_u8)
 	.p2align	2
 FN(vk_interleave_u8):
-	cmp	x2, #4
-	b.eq	L(BB50_7)
+	cmp	x2, #3
+	b.eq	L(BB50_5)
 	cmp	x2, #2
-	b.ne	L(BB50_11)
-	cmp	x4, #4
-	b.lt	L(BB50_20)
+	b.ne	L(BB50_8)
+	cmp	x4, #1
+	b.lt	L(BB50_47)
+	cmp	x4, #8
+	b.hs	L(BB50_11)
 	mov	x8, xzr
-	and	x9, x4, #0xfffffffffffffffc
-	add	x10, x0, x1
-	mov	x11, x3
-L(BB50_4):
-	ldr	s0, [x10, x8]
-	ldr	s1, [x0, x8]
-	add	x8, x8, #4
-	cmp	x8, x9
-	ushll	v0.8h, v0.8b, #0
-	ushll	v1.8h, v1.8b, #0
-	shl	v0.4h, v0.4h, #8
-	orr	v0.8b, v0.8b, v1.8b
-	str	d0, [x11], #8
-	b.lt	L(BB50_4)
-	cmp	x8, x4
-	b.lt	L(BB50_22)
-L(BB50_6):
-	ret
-L(BB50_7):
-	cmp	x4, #4
-	b.lt	L(BB50_24)
-	lsl	x12, x1, #1
-	add	x10, x0, x1
-	mov	x8, xzr
-	and	x9, x4, #0xfffffffffffffffc
-	mov	x13, x3
-	add	x11, x0, x12
-	add	x12, x10, x12
-L(BB50_9):
-	ldr	s0, [x0, x8]
-	ldr	s1, [x10, x8]
-	ldr	s2, [x11, x8]
-	ldr	s3, [x12, x8]
-	add	x8, x8, #4
-	ushll	v0.8h, v0.8b, #0
-	ushll	v1.8h, v1.8b, #0
-	ushll	v2.8h, v2.8b, #0
-	ushll	v3.8h, v3.8b, #0
-	cmp	x8, x9
-	ushll	v0.4s, v0.4h, #0
-	ushll	v1.4s, v1.4h, #8
-	shll	v2.4s, v2.4h, #16
-	ushll	v3.4s, v3.4h, #0
-	orr	v0.16b, v1.16b, v0.16b
-	shl	v1.4s, v3.4s, #24
-	orr	v0.16b, v0.16b, v2.16b
-	orr	v0.16b, v0.16b, v1.16b
-	str	q0, [x13], #16
-	b.lt	L(BB50_9)
-	cmp	x8, x4
-	b.lt	L(BB50_26)
-	b	L(BB50_6)
-L(BB50_11):
-	cmp	x2, #1
-	b.lt	L(BB50_6)
-	lsl	x8, x2, #2
+	b	L(BB50_25)
+L(BB50_5):
+	cmp	x4, #1
+	b.lt	L(BB50_47)
+	lsl	x8, x1, #1
+	cmp	x4, #8
+	b.hs	L(BB50_13)
 	mov	x9, xzr
-	b	L(BB50_14)
-L(BB50_13):
-	add	x9, x9, #1
-	cmp	x9, x2
-	b.eq	L(BB50_6)
-L(BB50_14):
-	madd	x10, x9, x1, x0
-	cmp	x4, #4
-	add	x11, x3, x9
-	mov	x12, x4
-	b.lt	L(BB50_17)
-L(BB50_15):
-	ldrb	w14, [x10]
-	mov	x13, x11
-	ldrb	w11, [x10, #1]
-	ldrb	w15, [x10, #2]
-	ldrb	w16, [x10, #3]
-	cmp	x12, #7
-	strb	w14, [x13]
-	add	x14, x13, x2
-	sub	x12, x12, #4
-	strb	w11, [x14]
-	add	x11, x14, x2
-	add	x10, x10, #4
-	strb	w15, [x11]
-	add	x11, x11, x2
-	strb	w16, [x11]
-	add	x11, x11, x2
-	b.hi	L(BB50_15)
-	add	x11, x13, x8
-L(BB50_17):
-	cmp	x12, #1
-	b.lt	L(BB50_13)
-	add	x12, x12, #1
-L(BB50_19):
-	ldrb	w13, [x10], #1
-	sub	x12, x12, #1
-	cmp	x12, #1
-	strb	w13, [x11]
-	add	x11, x11, x2
-	b.hi	L(BB50_19)
-	b	L(BB50_13)
-L(BB50_20):
-	cmp	x4, #0
-	b.le	L(BB50_6)
-	mov	x8, xzr
-L(BB50_22):
-	sub	x9, x4, x8
-	cmp	x9, #7
-	b.le	L(BB50_28)
-	add	x10, x0, x8
-	ldr	d0, [x10]
-	ldr	d1, [x10, x1]
 	b	L(BB50_35)
-L(BB50_24):
-	cmp	x4, #0
-	b.le	L(BB50_6)
-	mov	x8, xzr
-L(BB50_26):
-	sub	x9, x4, x8
-	cmp	x9, #7
-	b.le	L(BB50_30)
-	lsl	x10, x1, #1
-	add	x11, x0, x8
-	ldr	d0, [x11]
-	ldr	d1, [x11, x1]
-	add	x12, x10, x1
-	ldr	d3, [x11, x10]
-	ldr	d2, [x11, x12]
-	b	L(BB50_47)
-L(BB50_28):
-	cmp	x9, #3
-	add	x10, x0, x4
-	b.le	L(BB50_32)
-	lsl	x12, x9, #3
-	add	x11, x0, x1
-	ldur	w10, [x10, #-4]
-	add	x13, x11, x4
-	ldr	w14, [x0, x8]
-	ldr	w11, [x11, x8]
-	sub	x12, x12, #32
-	ldur	w13, [x13, #-4]
-	b	L(BB50_34)
-L(BB50_30):
-	cmp	x9, #3
-	add	x10, x0, x4
-	b.le	L(BB50_43)
-	lsl	x13, x1, #1
-	lsl	x11, x9, #3
-	add	x12, x0, x1
-	ldur	w10, [x10, #-4]
-	ldr	w14, [x0, x8]
-	add	x15, x12, x4
-	add	x16, x0, x13
-	add	x13, x12, x13
-	sub	x11, x11, #32
-	add	x17, x16, x4
-	add	x0, x13, x4
-	lsl	x10, x10, x11
-	ldur	w15, [x15, #-4]
-	ldur	w17, [x17, #-4]
-	ldur	w0, [x0, #-4]
-	orr	x10, x10, x14
-	ldr	w12, [x12, x8]
-	ldr	w16, [x16, x8]
-	lsl	x14, x15, x11
-	lsl	x15, x17, x11
-	lsl	x11, x0, x11
-	ldr	w13, [x13, x8]
+L(BB50_8):
+	cmp	x4, #1
+	b.lt	L(BB50_47)
+	lsl	x8, x1, #1
+	cmp	x4, #8
+	add	x9, x8, x1
+	b.hs	L(BB50_15)
+	mov	x10, xzr
 	b	L(BB50_45)
+L(BB50_11):
+	cmp	x4, #32
+	b.hs	L(BB50_17)
+	mov	x8, xzr
+	b	L(BB50_21)
+L(BB50_13):
+	cmp	x4, #32
+	b.hs	L(BB50_27)
+	mov	x9, xzr
+	b	L(BB50_31)
+L(BB50_15):
+	cmp	x4, #32
+	b.hs	L(BB50_37)
+	mov	x10, xzr
+	b	L(BB50_41)
+L(BB50_17):
+	and	x8, x4, #0x7fffffffffffffe0
+	add	x9, x0, #16
+	add	x10, x3, #32
+	add	x11, x9, x1
+	mov	x12, x8
+L(BB50_18):
+	ldp	q2, q0, [x9, #-16]
+	sub	x13, x10, #32
+	ldp	q3, q1, [x11, #-16]
+	subs	x12, x12, #32
+	add	x11, x11, #32
+	add	x9, x9, #32
+	st2	{ v0.16b, v1.16b }, [x10]
+	add	x10, x10, #64
+	st2	{ v2.16b, v3.16b }, [x13]
+	b.ne	L(BB50_18)
+	cmp	x4, x8
+	b.eq	L(BB50_47)
+	tst	x4, #0x18
+	b.eq	L(BB50_24)
+L(BB50_21):
+	mov	x11, x8
+	and	x8, x4, #0x7ffffffffffffff8
+	add	x9, x3, x11, lsl #1
+	sub	x10, x11, x8
+	add	x11, x0, x11
+L(BB50_22):
+	ldr	d0, [x11]
+	adds	x10, x10, #8
+	ldr	d1, [x11, x1]
+	add	x11, x11, #8
+	st2	{ v0.8b, v1.8b }, [x9], #16
+	b.ne	L(BB50_22)
+	cmp	x4, x8
+	b.eq	L(BB50_47)
+L(BB50_24):
+	add	x3, x3, x8, lsl #1
+L(BB50_25):
+	sub	x9, x4, x8
+	add	x8, x0, x8
+L(BB50_26):
+	ldrb	w10, [x8]
+	ldrb	w11, [x8, x1]
+	subs	x9, x9, #1
+	add	x8, x8, #1
+	strb	w10, [x3]
+	strb	w11, [x3, #1]
+	add	x3, x3, #2
+	b.ne	L(BB50_26)
+	b	L(BB50_47)
+L(BB50_27):
+	add	x10, x0, #16
+	and	x9, x4, #0x7fffffffffffffe0
+	mov	x14, x3
+	add	x11, x10, x8
+	add	x12, x10, x1
+	mov	x13, x9
+L(BB50_28):
+	ldp	q0, q3, [x10, #-16]
+	add	x15, x14, #96
+	ldp	q1, q4, [x12, #-16]
+	subs	x13, x13, #32
+	ldp	q2, q5, [x11, #-16]
+	add	x11, x11, #32
+	add	x12, x12, #32
+	add	x10, x10, #32
+	st3	{ v0.16b, v1.16b, v2.16b }, [x14], #48
+	st3	{ v3.16b, v4.16b, v5.16b }, [x14]
+	mov	x14, x15
+	b.ne	L(BB50_28)
+	cmp	x4, x9
+	b.eq	L(BB50_47)
+	tst	x4, #0x18
+	b.eq	L(BB50_34)
+L(BB50_31):
+	mov	x11, x9
+	and	x9, x4, #0x7ffffffffffffff8
+	add	x12, x11, x11, lsl #1
+	sub	x10, x11, x9
+	add	x11, x0, x11
+	add	x12, x3, x12
 L(BB50_32):
-	cmp	x9, #1
-	b.le	L(BB50_54)
-	add	x11, x0, x1
-	lsl	x12, x9, #3
-	ldurh	w10, [x10, #-2]
-	add	x13, x11, x4
-	ldrh	w14, [x0, x8]
-	ldrh	w11, [x11, x8]
-	ldurh	w13, [x13, #-2]
-	sub	x12, x12, #16
+	ldr	d0, [x11]
+	adds	x10, x10, #8
+	ldr	d1, [x11, x1]
+	ldr	d2, [x11, x8]
+	add	x11, x11, #8
+	st3	{ v0.8b, v1.8b, v2.8b }, [x12], #24
+	b.ne	L(BB50_32)
+	cmp	x4, x9
+	b.eq	L(BB50_47)
 L(BB50_34):
-	lsl	x10, x10, x12
-	lsl	x12, x13, x12
-	orr	x10, x10, x14
-	fmov	d0, x10
-	orr	x11, x12, x11
-	fmov	d1, x11
+	add	x10, x9, x9, lsl #1
+	add	x3, x3, x10
 L(BB50_35):
-	zip1	v0.8b, v0.8b, v0.8b
-	add	x8, x3, x8, lsl #1
-	cmp	x9, #3
-	add	x10, x8, x9, lsl #1
-	zip1	v1.8b, v1.8b, v0.8b
-	sli	v0.4h, v1.4h, #8
-	fmov	x11, d0
-	b.le	L(BB50_39)
-	cmp	x9, #7
-	str	x11, [x8]
-	b.hi	L(BB50_49)
-	cmp	x9, #5
-	b.ls	L(BB50_56)
-	str	wzr, [x8, #8]
-	stur	wzr, [x10, #-4]
-	ret
-L(BB50_39):
-	cmp	x9, #2
-	b.lt	L(BB50_41)
-	lsl	x9, x9, #4
-	str	w11, [x8]
-	sub	x9, x9, #32
-	lsr	x9, x11, x9
-	stur	w9, [x10, #-4]
-	ret
+	sub	x10, x4, x9
+	add	x9, x0, x9
+L(BB50_36):
+	ldrb	w11, [x9]
+	ldrb	w12, [x9, x1]
+	subs	x10, x10, #1
+	ldrb	w13, [x9, x8]
+	add	x9, x9, #1
+	strb	w11, [x3]
+	strb	w12, [x3, #1]
+	strb	w13, [x3, #2]
+	add	x3, x3, #3
+	b.ne	L(BB50_36)
+	b	L(BB50_47)
+L(BB50_37):
+	and	x10, x4, #0x7fffffffffffffe0
+	add	x11, x3, #64
+	mov	x12, x0
+	mov	x13, x10
+L(BB50_38):
+	add	x14, x12, x1
+	subs	x13, x13, #32
+	add	x15, x14, x1
+	ldp	q5, q1, [x14]
+	add	x16, x15, x1
+	ldp	q6, q2, [x15]
+	ldp	q4, q0, [x12], #32
+	ldp	q7, q3, [x16]
+	sub	x14, x11, #64
+	st4	{ v0.16b, v1.16b, v2.16b, v3.16b }, [x11]
+	add	x11, x11, #128
+	st4	{ v4.16b, v5.16b, v6.16b, v7.16b }, [x14]
+	b.ne	L(BB50_38)
+	cmp	x4, x10
+	b.eq	L(BB50_47)
+	tst	x4, #0x18
+	b.eq	L(BB50_44)
 L(BB50_41):
-	cmp	x9, #1
-	b.ne	L(BB50_6)
-	strh	w11, [x8]
-	sturh	w11, [x10, #-2]
-	ret
-L(BB50_43):
-	cmp	x9, #1
-	b.le	L(BB50_58)
-	lsl	x13, x1, #1
-	lsl	x11, x9, #3
-	add	x12, x0, x1
-	ldurh	w10, [x10, #-2]
-	ldrh	w14, [x0, x8]
-	add	x15, x12, x4
-	add	x16, x0, x13
-	add	x13, x12, x13
-	sub	x11, x11, #16
-	add	x17, x16, x4
-	add	x0, x13, x4
-	lsl	x10, x10, x11
-	ldurh	w15, [x15, #-2]
-	ldurh	w17, [x17, #-2]
-	ldurh	w0, [x0, #-2]
-	ldrh	w12, [x12, x8]
-	ldrh	w16, [x16, x8]
-	ldrh	w13, [x13, x8]
-	orr	x10, x10, x14
-	lsl	x14, x15, x11
-	lsl	x15, x17, x11
-	lsl	x11, x0, x11
+	mov	x13, x10
+	and	x10, x4, #0x7ffffffffffffff8
+	add	x11, x3, x13, lsl #2
+	sub	x12, x13, x10
+	add	x13, x0, x13
+L(BB50_42):
+	ldr	d0, [x13]
+	adds	x12, x12, #8
+	ldr	d1, [x13, x1]
+	ldr	d2, [x13, x8]
+	ldr	d3, [x13, x9]
+	add	x13, x13, #8
+	st4	{ v0.8b, v1.8b, v2.8b, v3.8b }, [x11], #32
+	b.ne	L(BB50_42)
+	cmp	x4, x10
+	b.eq	L(BB50_47)
+L(BB50_44):
+	add	x3, x3, x10, lsl #2
 L(BB50_45):
-	fmov	d0, x10
-	orr	x10, x14, x12
-	orr	x12, x15, x16
-	orr	x11, x11, x13
-	fmov	d1, x10
-	fmov	d3, x12
+	sub	x11, x4, x10
+	add	x10, x0, x10
 L(BB50_46):
-	fmov	d2, x11
+	ldrb	w12, [x10]
+	ldrb	w13, [x10, x1]
+	subs	x11, x11, #1
+	ldrb	w14, [x10, x8]
+	strb	w12, [x3]
+	ldrb	w12, [x10, x9]
+	add	x10, x10, #1
+	strb	w13, [x3, #1]
+	strb	w14, [x3, #2]
+	strb	w12, [x3, #3]
+	add	x3, x3, #4
+	b.ne	L(BB50_46)
 L(BB50_47):
-	zip1	v3.8b, v3.8b, v0.8b
-	zip1	v1.8b, v1.8b, v0.8b
-	add	x8, x3, x8, lsl #2
-	movi	v4.2d, #0x0000ff000000ff
-	zip1	v2.8b, v2.8b, v0.8b
-	cmp	x9, #1
-	zip1	v0.8b, v0.8b, v0.8b
-	add	x10, x8, x9, lsl #2
-	ushll	v3.4s, v3.4h, #0
-	ushll	v1.4s, v1.4h, #0
-	ushll	v2.4s, v2.4h, #0
-	ushll	v0.4s, v0.4h, #0
-	and	v3.16b, v3.16b, v4.16b
-	and	v1.16b, v1.16b, v4.16b
-	shl	v2.4s, v2.4s, #24
-	shl	v3.4s, v3.4s, #16
-	sli	v0.4s, v1.4s, #8
-	orr	v1.16b, v2.16b, v3.16b
-	orr	v0.16b, v1.16b, v0.16b
-	b.le	L(BB50_50)
-	cmp	x9, #3
-	str	d0, [x8]
-	b.ls	L(BB50_52)
-L(BB50_49):
-	mov	d0, v0.d[1]
-	str	d0, [x8, #8]
 	ret
-L(BB50_50):
-	b.ne	L(BB50_6)
-	str	s0, [x8]
-	stur	s0, [x10, #-4]
-	ret
-L(BB50_52):
-	b.ne	L(BB50_6)
-	add	x8, x8, #8
-	sub	x9, x10, #4
-	st1	{ v0.s }[2], [x8]
-	st1	{ v0.s }[2], [x9]
-	ret
-L(BB50_54):
-	movi	v1.16b, #0
-	movi	v0.16b, #0
-	b.ne	L(BB50_35)
-	add	x10, x0, x8
-	ldrb	w11, [x10]
-	ldrb	w10, [x10, x1]
-	fmov	d0, x11
-	fmov	d1, x10
-	b	L(BB50_35)
-L(BB50_56):
-	b.ne	L(BB50_6)
-	strh	wzr, [x8, #8]
-	sturh	wzr, [x10, #-2]
-	ret
-L(BB50_58):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-	movi	v1.16b, #0
-	movi	v0.16b, #0
-	b.ne	L(BB50_47)
-	lsl	x10, x1, #1
-	add	x11, x0, x8
-	ldrb	w12, [x11]
-	ldrb	w14, [x11, x1]
-	add	x13, x10, x1
-	ldrb	w10, [x11, x10]
-	ldrb	w11, [x11, x13]
-	fmov	d0, x12
-	fmov	d1, x14
-	fmov	d3, x10
-	b	L(BB50_46)
 L(func_end50):
 	TEXT(vk_deinterleave_u8)
 	HIDDEN(vk_deinterleave_u8)
 	.globl	FN(vk_deinterleave_u8)
 	.p2align	2
 FN(vk_deinterleave_u8):
-	cmp	x1, #4
-	b.eq	L(BB51_7)
+	cmp	x1, #3
+	b.eq	L(BB51_5)
 	cmp	x1, #2
-	b.ne	L(BB51_11)
-	cmp	x4, #4
-	b.lt	L(BB51_20)
-	mov	x8, xzr
-	and	x9, x4, #0xfffffffffffffffc
-	add	x10, x2, x3
-	mov	x11, x0
-L(BB51_4):
-	ldr	d0, [x11], #8
-	ushr	v1.4h, v0.4h, #8
-	uzp1	v0.8b, v0.8b, v0.8b
-	str	s0, [x2, x8]
-	uzp1	v1.8b, v1.8b, v0.8b
-	str	s1, [x10, x8]
-	add	x8, x8, #4
-	cmp	x8, x9
-	b.lt	L(BB51_4)
-	cmp	x8, x4
-	b.lt	L(BB51_22)
-L(BB51_6):
-	ret
-L(BB51_7):
-	cmp	x4, #4
-	b.lt	L(BB51_26)
-	lsl	x12, x3, #1
-	add	x10, x2, x3
-	mov	x8, xzr
-	and	x9, x4, #0xfffffffffffffffc
-	mov	x13, x0
-	add	x11, x2, x12
-	add	x12, x10, x12
-L(BB51_9):
-	ldr	q0, [x13], #16
-	xtn	v1.4h, v0.4s
-	ushr	v2.4s, v0.4s, #24
-	shrn	v0.4h, v0.4s, #16
-	xtn	v2.4h, v2.4s
-	ushr	v3.4h, v1.4h, #8
-	uzp1	v1.8b, v1.8b, v0.8b
-	uzp1	v3.8b, v3.8b, v0.8b
-	uzp1	v0.8b, v0.8b, v0.8b
-	str	s1, [x2, x8]
-	str	s3, [x10, x8]
-	uzp1	v1.8b, v2.8b, v0.8b
-	str	s0, [x11, x8]
-	str	s1, [x12, x8]
-	add	x8, x8, #4
-	cmp	x8, x9
-	b.lt	L(BB51_9)
-	cmp	x8, x4
-	b.lt	L(BB51_28)
-	b	L(BB51_6)
-L(BB51_11):
-	cmp	x1, #1
-	b.lt	L(BB51_6)
-	lsl	x8, x1, #2
-	mov	x9, xzr
-	b	L(BB51_14)
-L(BB51_13):
-	add	x9, x9, #1
-	cmp	x9, x1
-	b.eq	L(BB51_6)
-L(BB51_14):
-	madd	x10, x9, x3, x2
-	cmp	x4, #4
-	add	x11, x0, x9
-	mov	x12, x4
-	b.lt	L(BB51_17)
-L(BB51_15):
-	mov	x13, x11
-	add	x11, x11, x1
-	cmp	x12, #7
-	add	x15, x11, x1
-	ldrb	w14, [x13]
-	ldrb	w11, [x11]
-	add	x16, x15, x1
-	ldrb	w15, [x15]
-	sub	x12, x12, #4
-	ldrb	w17, [x16]
-	strb	w14, [x10]
-	strb	w11, [x10, #1]
-	add	x11, x16, x1
-	strb	w15, [x10, #2]
-	strb	w17, [x10, #3]
-	add	x10, x10, #4
-	b.hi	L(BB51_15)
-	add	x11, x13, x8
-L(BB51_17):
-	cmp	x12, #1
-	b.lt	L(BB51_13)
-	add	x12, x12, #1
-L(BB51_19):
-	ldrb	w13, [x11]
-	sub	x12, x12, #1
-	add	x11, x11, x1
-	cmp	x12, #1
-	strb	w13, [x10], #1
-	b.hi	L(BB51_19)
-	b	L(BB51_13)
-L(BB51_20):
-	cmp	x4, #0
-	b.le	L(BB51_6)
-	mov	x8, xzr
-L(BB51_22):
-	sub	x11, x4, x8
-	add	x9, x0, x8, lsl #1
-	cmp	x11, #3
-	b.le	L(BB51_33)
-	ldr	d0, [x9]
-	cmp	x11, #7
-	add	x10, x2, x4
-	uzp1	v1.8b, v0.8b, v0.8b
-	b.ls	L(BB51_37)
-	movi	v2.16b, #0
-	ushr	v0.4h, v0.4h, #8
-	add	x9, x2, x8
-	cmp	x11, #15
-	mov	v2.s[0], v1.s[0]
-	movi	v1.16b, #0
-	str	d2, [x9]
-	b.ls	L(BB51_42)
-	umov	w10, v0.h[0]
-	umov	w11, v0.h[1]
-	mov	v1.b[0], w10
-	umov	w10, v0.h[2]
-	mov	v1.b[1], w11
-	umov	w11, v0.h[3]
-	mov	d0, v2.d[1]
-	mov	v1.b[2], w10
-	str	d0, [x9, #8]
-	add	x9, x2, x3
-	mov	v1.b[3], w11
-	str	q1, [x9, x8]
-	ret
-L(BB51_26):
+	b.ne	L(BB51_8)
 	cmp	x4, #1
-	b.lt	L(BB51_6)
+	b.lt	L(BB51_47)
+	cmp	x4, #8
+	b.hs	L(BB51_11)
 	mov	x8, xzr
-L(BB51_28):
-	add	x10, x0, x8, lsl #2
-	sub	x9, x4, x8
-	cmp	x9, #1
-	add	x11, x10, x9, lsl #2
-	b.le	L(BB51_35)
-	ldr	d0, [x10]
-	cmp	x9, #3
-	b.ls	L(BB51_40)
-	add	x10, x10, #8
-	movi	v1.16b, #0
-	add	x12, x2, x4
-	ld1	{ v0.d }[1], [x10]
-	xtn	v2.4h, v0.4s
-	umov	w10, v2.h[0]
-	umov	w11, v2.h[1]
-	mov	v1.b[0], w10
-	umov	w10, v2.h[2]
-	mov	v1.b[1], w11
-	umov	w11, v2.h[3]
-	mov	v1.b[2], w10
-	subs	x10, x9, #8
-	mov	v1.b[3], w11
-	fmov	x13, d1
-	b.lo	L(BB51_44)
-	add	x11, x2, x8
-	cmp	x9, #15
-	str	x13, [x11]
-	b.ls	L(BB51_50)
-	ushr	v2.4s, v0.4s, #24
-	shrn	v3.4h, v0.4s, #8
-	lsl	x9, x3, #1
-	shrn	v0.4h, v0.4s, #16
-	movi	v4.16b, #0
-	add	x10, x2, x3
-	movi	v5.16b, #0
-	movi	v6.16b, #0
-	mov	d1, v1.d[1]
-	xtn	v2.4h, v2.4s
-	uzp1	v3.8b, v3.8b, v0.8b
-	uzp1	v0.8b, v0.8b, v0.8b
-	str	d1, [x11, #8]
-	add	x11, x2, x9
-	add	x9, x10, x9
-	uzp1	v2.8b, v2.8b, v0.8b
-	mov	v4.s[0], v3.s[0]
-	mov	v5.s[0], v0.s[0]
-	str	q4, [x10, x8]
-	mov	v6.s[0], v2.s[0]
-	str	q5, [x11, x8]
-	str	q6, [x9, x8]
-	ret
-L(BB51_33):
-	add	x10, x9, x11, lsl #1
-	cmp	x11, #1
-	b.le	L(BB51_38)
-	lsl	x12, x11, #4
-	ldur	w10, [x10, #-4]
-	ldr	w9, [x9]
-	movi	v2.16b, #0
-	sub	x12, x12, #32
-	lsl	x10, x10, x12
-	orr	x9, x10, x9
-	fmov	d0, x9
-	lsl	x9, x11, #3
-	add	x11, x2, x4
-	sub	x9, x9, #16
-	ushr	v1.4h, v0.4h, #8
-	uzp1	v0.8b, v0.8b, v0.8b
-	uzp1	v1.8b, v1.8b, v0.8b
-	mov	v0.s[1], v2.s[1]
-	str	h0, [x2, x8]
-	mov	v1.s[1], v2.s[1]
-	fmov	x10, d0
-	lsr	x10, x10, x9
-	fmov	x12, d1
-	sturh	w10, [x11, #-2]
-	add	x10, x2, x3
-	str	h1, [x10, x8]
-	lsr	x9, x12, x9
-	b	L(BB51_47)
-L(BB51_35):
-	b.ne	L(BB51_6)
-	ldr	w9, [x10]
-	ldur	w10, [x11, #-4]
-	add	x8, x2, x8
-	orr	w9, w10, w9
-	lsl	x10, x3, #1
-	lsr	w11, w9, #8
-	strb	w9, [x8]
-	lsr	w12, w9, #16
-	strb	w11, [x8, x3]
-	add	x11, x10, x3
-	lsr	w9, w9, #24
-	strb	w12, [x8, x10]
-	strb	w9, [x8, x11]
-	ret
-L(BB51_37):
-	ushr	v0.4h, v0.4h, #8
-	mov	v1.s[1], wzr
-	lsl	x9, x11, #3
-	sub	x9, x9, #32
-	uzp1	v0.8b, v0.8b, v0.8b
-	fmov	x11, d1
-	str	w11, [x2, x8]
-	mov	v0.s[1], wzr
-	lsr	x12, x11, x9
-	stur	w12, [x10, #-4]
-	add	x10, x2, x3
-	add	x12, x10, x4
-	fmov	x11, d0
-	str	w11, [x10, x8]
-	lsr	x9, x11, x9
-	stur	w9, [x12, #-4]
-	ret
-L(BB51_38):
-	b.ne	L(BB51_6)
-	ldrh	w9, [x9]
-	ldurh	w10, [x10, #-2]
-	add	x8, x2, x8
-	orr	w9, w10, w9
-	strb	w9, [x8]
-	lsr	w9, w9, #8
-	strb	w9, [x8, x3]
-	ret
-L(BB51_40):
-	b.ne	L(BB51_45)
-	ldr	w10, [x10, #8]
-	ldur	w11, [x11, #-4]
-	orr	w10, w11, w10
-	b	L(BB51_46)
-L(BB51_42):
-	cmp	x11, #11
-	b.ls	L(BB51_48)
-	umov	w11, v0.h[0]
-	umov	w12, v0.h[1]
-	str	wzr, [x9, #8]
-	add	x9, x2, x3
-	stur	wzr, [x10, #-4]
-	mov	v1.b[0], w11
-	umov	w11, v0.h[2]
-	mov	v1.b[1], w12
-	umov	w12, v0.h[3]
-	mov	v1.b[2], w11
-	mov	v1.b[3], w12
-	b	L(BB51_62)
-L(BB51_44):
-	shrn	v1.4h, v0.4s, #8
-	ushr	v2.4s, v0.4s, #24
-	lsl	x9, x9, #3
-	shrn	v0.4h, v0.4s, #16
-	str	w13, [x2, x8]
-	sub	x9, x9, #32
-	xtn	v2.4h, v2.4s
-	lsr	x10, x13, x9
-	lsl	x13, x3, #1
-	uzp1	v1.8b, v1.8b, v0.8b
-	uzp1	v0.8b, v0.8b, v0.8b
-	stur	w10, [x12, #-4]
-	add	x10, x2, x3
-	add	x14, x10, x4
-	mov	v1.s[1], wzr
-	uzp1	v2.8b, v2.8b, v0.8b
-	mov	v0.s[1], wzr
-	fmov	x11, d1
-	mov	v2.s[1], wzr
-	str	w11, [x10, x8]
-	add	x10, x10, x13
-	lsr	x12, x11, x9
-	fmov	x11, d0
-	stur	w12, [x14, #-4]
-	add	x12, x2, x13
-	lsr	x14, x11, x9
-	str	w11, [x12, x8]
-	add	x11, x12, x4
-	fmov	x12, d2
-	stur	w14, [x11, #-4]
-	add	x11, x10, x4
-	str	w12, [x10, x8]
-	lsr	x9, x12, x9
-	stur	w9, [x11, #-4]
-	ret
-L(BB51_45):
+	b	L(BB51_25)
+L(BB51_5):
+	cmp	x4, #1
+	b.lt	L(BB51_47)
+	lsl	x8, x3, #1
+	cmp	x4, #8
+	b.hs	L(BB51_13)
+	mov	x9, xzr
+	b	L(BB51_35)
+L(BB51_8):
+	cmp	x4, #1
+	b.lt	L(BB51_47)
+	lsl	x8, x3, #1
+	cmp	x4, #8
+	add	x9, x8, x3
+	b.hs	L(BB51_15)
 	mov	x10, xzr
-L(BB51_46):
-	mov	v0.d[1], x10
-	movi	v2.16b, #0
-	lsl	x9, x9, #3
-	add	x11, x2, x4
-	lsl	x12, x3, #1
-	sub	x9, x9, #16
-	xtn	v1.4h, v0.4s
-	shrn	v3.4h, v0.4s, #8
-	ushr	v4.4s, v0.4s, #24
-	xtn	v4.4h, v4.4s
-	uzp1	v1.8b, v1.8b, v0.8b
-	shrn	v0.4h, v0.4s, #16
-	uzp1	v3.8b, v3.8b, v0.8b
-	uzp1	v0.8b, v0.8b, v0.8b
-	mov	v1.s[1], v2.s[1]
-	mov	v3.s[1], v2.s[1]
-	uzp1	v4.8b, v4.8b, v0.8b
-	mov	v0.s[1], v2.s[1]
-	fmov	x10, d1
-	str	h1, [x2, x8]
-	lsr	x10, x10, x9
-	mov	v4.s[1], v2.s[1]
-	fmov	x14, d0
-	sturh	w10, [x11, #-2]
-	fmov	x10, d3
-	add	x11, x2, x3
-	add	x13, x11, x4
-	str	h3, [x11, x8]
-	lsr	x10, x10, x9
-	sturh	w10, [x13, #-2]
-	add	x10, x2, x12
-	lsr	x13, x14, x9
-	fmov	x14, d4
-	str	h0, [x10, x8]
-	add	x10, x10, x4
-	sturh	w13, [x10, #-2]
-	add	x10, x11, x12
-	str	h4, [x10, x8]
-	lsr	x9, x14, x9
-L(BB51_47):
-	add	x8, x10, x4
-	sturh	w9, [x8, #-2]
-	ret
-L(BB51_48):
-	cmp	x11, #9
-	b.ls	L(BB51_52)
-	umov	w11, v0.h[0]
-	umov	w12, v0.h[1]
-	strh	wzr, [x9, #8]
-	add	x9, x2, x3
-	sturh	wzr, [x10, #-2]
-	mov	v1.b[0], w11
-	umov	w11, v0.h[2]
-	mov	v1.b[1], w12
-	umov	w12, v0.h[3]
-	mov	v1.b[2], w11
-	mov	v1.b[3], w12
-	b	L(BB51_65)
-L(BB51_50):
-	shrn	v1.4h, v0.4s, #8
-	cmp	x9, #11
-	b.ls	L(BB51_54)
-	movi	v2.16b, #0
-	umov	w13, v1.h[0]
-	str	wzr, [x11, #8]
-	umov	w14, v1.h[1]
-	add	x11, x2, x3
-	stur	wzr, [x12, #-4]
-	add	x12, x11, x8
-	add	x11, x11, x4
-	str	wzr, [x12, #8]
-	mov	v2.b[0], w13
-	umov	w13, v1.h[2]
-	mov	v2.b[1], w14
-	umov	w14, v1.h[3]
-	mov	v2.b[2], w13
-	mov	v2.b[3], w14
-	str	d2, [x12]
-	stur	wzr, [x11, #-4]
-	b	L(BB51_60)
-L(BB51_52):
-	b.ne	L(BB51_56)
-	umov	w10, v0.h[0]
-	umov	w11, v0.h[1]
-	strb	wzr, [x9, #8]
-	mov	v1.b[0], w10
-	umov	w10, v0.h[2]
-	mov	v1.b[1], w11
-	umov	w11, v0.h[3]
-	mov	v1.b[2], w10
-	add	x10, x2, x3
-	add	x8, x10, x8
-	mov	v1.b[3], w11
-	b	L(BB51_68)
-L(BB51_54):
-	cmp	x9, #9
-	b.ls	L(BB51_57)
-	movi	v2.16b, #0
-	umov	w13, v1.h[0]
-	strh	wzr, [x11, #8]
-	umov	w14, v1.h[1]
-	add	x11, x2, x3
-	sturh	wzr, [x12, #-2]
-	add	x12, x11, x8
-	add	x11, x11, x4
-	strh	wzr, [x12, #8]
-	mov	v2.b[0], w13
-	umov	w13, v1.h[2]
-	mov	v2.b[1], w14
-	umov	w14, v1.h[3]
-	mov	v2.b[2], w13
-	mov	v2.b[3], w14
-	str	d2, [x12]
-	sturh	wzr, [x11, #-2]
-	b	L(BB51_60)
-L(BB51_56):
-	umov	w9, v0.h[0]
-	umov	w10, v0.h[1]
-	mov	v1.b[0], w9
-	umov	w9, v0.h[2]
-	mov	v1.b[1], w10
-	umov	w10, v0.h[3]
-	mov	v1.b[2], w9
-	add	x9, x2, x3
-	b	L(BB51_70)
-L(BB51_57):
-	cmp	x10, #1
-	b.ne	L(BB51_59)
-	movi	v2.16b, #0
-	umov	w10, v1.h[0]
-	strb	wzr, [x11, #8]
-	umov	w12, v1.h[1]
-	mov	v2.b[0], w10
-	umov	w10, v1.h[2]
-	mov	v2.b[1], w12
-	umov	w12, v1.h[3]
-	mov	v2.b[2], w10
-	add	x10, x2, x3
-	add	x10, x10, x8
-	strb	wzr, [x10, #8]
-	mov	v2.b[3], w12
-	str	d2, [x10]
-	mov	w10, #1
-	b	L(BB51_60)
-L(BB51_59):
-	umov	w11, v1.h[0]
-	movi	v2.16b, #0
-	umov	w12, v1.h[1]
-	mov	v2.b[0], w11
-	umov	w11, v1.h[2]
-	mov	v2.b[1], w12
-	umov	w12, v1.h[3]
-	mov	v2.b[2], w11
-	add	x11, x2, x3
-	mov	v2.b[3], w12
-	str	d2, [x11, x8]
-L(BB51_60):
-	shrn	v1.4h, v0.4s, #16
-	movi	v2.16b, #0
-	cmp	x9, #11
-	ushr	v0.4s, v0.4s, #24
-	umov	w11, v1.h[0]
-	umov	w12, v1.h[1]
-	xtn	v0.4h, v0.4s
-	mov	v2.b[0], w11
-	umov	w11, v1.h[2]
-	mov	v2.b[1], w12
-	umov	w12, v1.h[3]
-	movi	v1.16b, #0
-	mov	v2.b[2], w11
-	mov	v2.b[3], w12
-	add	x12, x2, x3, lsl #1
-	add	x11, x12, x8
-	add	x12, x12, x4
-	str	d2, [x11]
-	b.le	L(BB51_63)
-	umov	w9, v0.h[0]
-	add	x10, x3, x3, lsl #1
-	str	wzr, [x11, #8]
-	stur	wzr, [x12, #-4]
-	mov	v1.b[0], w9
-	umov	w9, v0.h[1]
-	mov	v1.b[1], w9
-	umov	w9, v0.h[2]
-	mov	v1.b[2], w9
-	umov	w9, v0.h[3]
-	mov	v1.b[3], w9
-	add	x9, x2, x10
-L(BB51_62):
-	add	x8, x9, x8
-	add	x9, x9, x4
-	str	wzr, [x8, #8]
-	str	d1, [x8]
-	stur	wzr, [x9, #-4]
-	ret
-L(BB51_63):
-	cmp	x9, #9
-	b.le	L(BB51_66)
-	umov	w9, v0.h[0]
-	umov	w10, v0.h[1]
-	strh	wzr, [x11, #8]
-	sturh	wzr, [x12, #-2]
-	mov	v1.b[0], w9
-	umov	w9, v0.h[2]
-	mov	v1.b[1], w10
-	umov	w10, v0.h[3]
-	mov	v1.b[2], w9
-	add	x9, x3, x3, lsl #1
-	add	x9, x2, x9
-	mov	v1.b[3], w10
-L(BB51_65):
-	add	x8, x9, x8
-	add	x9, x9, x4
-	strh	wzr, [x8, #8]
-	str	d1, [x8]
-	sturh	wzr, [x9, #-2]
-	ret
-L(BB51_66):
-	umov	w9, v0.h[0]
-	cmp	x10, #1
-	b.ne	L(BB51_69)
-	umov	w10, v0.h[1]
-	mov	v1.b[0], w9
+	b	L(BB51_45)
+L(BB51_11):
+	cmp	x4, #32
+	b.hs	L(BB51_17)
+	mov	x8, xzr
+	b	L(BB51_21)
+L(BB51_13):
+	cmp	x4, #32
+	b.hs	L(BB51_27)
+	mov	x9, xzr
+	b	L(BB51_31)
+L(BB51_15):
+	cmp	x4, #32
+	b.hs	L(BB51_37)
+	mov	x10, xzr
+	b	L(BB51_41)
+L(BB51_17):
+	and	x8, x4, #0x7fffffffffffffe0
+	add	x9, x2, #16
+	add	x10, x0, #32
+	add	x11, x9, x3
+	mov	x12, x8
+L(BB51_18):
+	sub	x13, x10, #32
+	ld2	{ v2.16b, v3.16b }, [x10]
+	subs	x12, x12, #32
+	add	x10, x10, #64
+	ld2	{ v0.16b, v1.16b }, [x13]
+	stp	q0, q2, [x9, #-16]
+	add	x9, x9, #32
+	stp	q1, q3, [x11, #-16]
+	add	x11, x11, #32
+	b.ne	L(BB51_18)
+	cmp	x4, x8
+	b.eq	L(BB51_47)
+	tst	x4, #0x18
+	b.eq	L(BB51_24)
+L(BB51_21):
+	mov	x11, x8
+	and	x8, x4, #0x7ffffffffffffff8
+	add	x9, x0, x11, lsl #1
+	sub	x10, x11, x8
+	add	x11, x2, x11
+L(BB51_22):
+	ld2	{ v0.8b, v1.8b }, [x9], #16
+	adds	x10, x10, #8
+	str	d1, [x11, x3]
+	str	d0, [x11]
+	add	x11, x11, #8
+	b.ne	L(BB51_22)
+	cmp	x4, x8
+	b.eq	L(BB51_47)
+L(BB51_24):
+	add	x0, x0, x8, lsl #1
+L(BB51_25):
+	sub	x9, x4, x8
 	add	x8, x2, x8
-	umov	w9, v0.h[2]
-	strb	wzr, [x11, #8]
-	mov	v1.b[1], w10
-	umov	w10, v0.h[3]
-	mov	v1.b[2], w9
-	add	x9, x3, x3, lsl #1
-	add	x8, x8, x9
-	mov	v1.b[3], w10
-L(BB51_68):
-	str	d1, [x8]
-	strb	wzr, [x8, #8]
-	ret
-L(BB51_69):
-	umov	w10, v0.h[1]
-	mov	v1.b[0], w9
-	umov	w9, v0.h[2]
-	mov	v1.b[1], w10
-	umov	w10, v0.h[3]
-	mov	v1.b[2], w9
-	add	x9, x3, x3, lsl #1
+L(BB51_26):
+	ldrb	w10, [x0]
+	ldrb	w11, [x0, #1]
+	subs	x9, x9, #1
+	strb	w11, [x8, x3]
+	add	x0, x0, #2
+	strb	w10, [x8]
+	add	x8, x8, #1
+	b.ne	L(BB51_26)
+	b	L(BB51_47)
+L(BB51_27):
+	add	x10, x2, #16
+	and	x9, x4, #0x7fffffffffffffe0
+	mov	x13, x0
+	add	x11, x10, x8
+	add	x12, x10, x3
+	mov	x14, x9
+L(BB51_28):
+	mov	x15, x13
+	subs	x14, x14, #32
+	add	x13, x13, #96
+	ld3	{ v0.16b, v1.16b, v2.16b }, [x15], #48
+	ld3	{ v3.16b, v4.16b, v5.16b }, [x15]
+	stp	q0, q3, [x10, #-16]
+	add	x10, x10, #32
+	stp	q1, q4, [x12, #-16]
+	add	x12, x12, #32
+	stp	q2, q5, [x11, #-16]
+	add	x11, x11, #32
+	b.ne	L(BB51_28)
+	cmp	x4, x9
+	b.eq	L(BB51_47)
+	tst	x4, #0x18
+	b.eq	L(BB51_34)
+L(BB51_31):
+	mov	x11, x9
+	and	x9, x4, #0x7ffffffffffffff8
+	add	x12, x11, x11, lsl #1
+	sub	x10, x11, x9
+	add	x11, x2, x11
+	add	x12, x0, x12
+L(BB51_32):
+	ld3	{ v0.8b, v1.8b, v2.8b }, [x12], #24
+	adds	x10, x10, #8
+	str	d1, [x11, x3]
+	str	d0, [x11]
+	str	d2, [x11, x8]
+	add	x11, x11, #8
+	b.ne	L(BB51_32)
+	cmp	x4, x9
+	b.eq	L(BB51_47)
+L(BB51_34):
+	add	x10, x9, x9, lsl #1
+	add	x0, x0, x10
+L(BB51_35):
+	sub	x10, x4, x9
 	add	x9, x2, x9
-L(BB51_70):
-	mov	v1.b[3], w10
-	str	d1, [x9, x8]
+L(BB51_36):
+	ldrb	w11, [x0]
+	ldrb	w12, [x0, #1]
+	subs	x10, x10, #1
+	strb	w12, [x9, x3]
+	ldrb	w12, [x0, #2]
+	add	x0, x0, #3
+	strb	w11, [x9]
+	strb	w12, [x9, x8]
+	add	x9, x9, #1
+	b.ne	L(BB51_36)
+	b	L(BB51_47)
+L(BB51_37):
+	and	x10, x4, #0x7fffffffffffffe0
+	add	x11, x0, #64
+	mov	x12, x2
+	mov	x13, x10
+L(BB51_38):
+	sub	x14, x11, #64
+	ld4	{ v4.16b, v5.16b, v6.16b, v7.16b }, [x11]
+	subs	x13, x13, #32
+	add	x11, x11, #128
+	ld4	{ v0.16b, v1.16b, v2.16b, v3.16b }, [x14]
+	add	x14, x12, x3
+	str	q4, [x12, #16]
+	stp	q1, q5, [x14]
+	add	x14, x14, x3
+	str	q0, [x12]
+	add	x12, x12, #32
+	stp	q2, q6, [x14]
+	add	x14, x14, x3
+	stp	q3, q7, [x14]
+	b.ne	L(BB51_38)
+	cmp	x4, x10
+	b.eq	L(BB51_47)
+	tst	x4, #0x18
+	b.eq	L(BB51_44)
+L(BB51_41):
+	mov	x13, x10
+	and	x10, x4, #0x7ffffffffffffff8
+	add	x11, x0, x13, lsl #2
+	sub	x12, x13, x10
+	add	x13, x2, x13
+L(BB51_42):
+	ld4	{ v0.8b, v1.8b, v2.8b, v3.8b }, [x11], #32
+	adds	x12, x12, #8
+	str	d1, [x13, x3]
+	str	d2, [x13, x8]
+	str	d0, [x13]
+	str	d3, [x13, x9]
+	add	x13, x13, #8
+	b.ne	L(BB51_42)
+	cmp	x4, x10
+	b.eq	L(BB51_47)
+L(BB51_44):
+	add	x0, x0, x10, lsl #2
+L(BB51_45):
+	sub	x11, x4, x10
+	add	x10, x2, x10
+L(BB51_46):
+	ldrb	w12, [x0, #1]
+	ldrb	w13, [x0]
+	subs	x11, x11, #1
+	ldrb	w14, [x0, #2]
+	strb	w12, [x10, x3]
+	ldrb	w12, [x0, #3]
+	strb	w14, [x10, x8]
+	add	x0, x0, #4
+	strb	w13, [x10]
+	strb	w12, [x10, x9]
+	add	x10, x10, #1
+	b.ne	L(BB51_46)
+L(BB51_47):
 	ret
 L(func_end51):
 	TEXT(vk_interleave_u16)
@@ -27622,12 +27143,12 @@ L(func_end51):
 	.globl	FN(vk_interleave_u16)
 	.p2align	2
 FN(vk_interleave_u16):
-	cmp	x2, #4
-	b.eq	L(BB52_7)
+	cmp	x2, #3
+	b.eq	L(BB52_6)
 	cmp	x2, #2
-	b.ne	L(BB52_11)
+	b.ne	L(BB52_9)
 	cmp	x4, #4
-	b.lt	L(BB52_20)
+	b.lt	L(BB52_13)
 	lsl	x9, x1, #1
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
@@ -27645,12 +27166,19 @@ L(BB52_4):
 	str	q0, [x12], #16
 	b.lt	L(BB52_4)
 	cmp	x8, x4
-	b.lt	L(BB52_22)
+	b.lt	L(BB52_15)
+	b	L(BB52_76)
 L(BB52_6):
-	ret
-L(BB52_7):
+	cmp	x4, #1
+	b.lt	L(BB52_76)
+	lsl	x8, x1, #2
 	cmp	x4, #4
-	b.lt	L(BB52_24)
+	b.hs	L(BB52_21)
+	mov	x9, xzr
+	b	L(BB52_35)
+L(BB52_9):
+	cmp	x4, #4
+	b.lt	L(BB52_17)
 	lsl	x9, x1, #1
 	lsl	x10, x1, #2
 	mov	x8, xzr
@@ -27659,7 +27187,7 @@ L(BB52_7):
 	mov	x14, x0
 	add	x11, x9, x1
 	lsl	x11, x11, #1
-L(BB52_9):
+L(BB52_11):
 	ldr	d0, [x14]
 	ldr	d1, [x14, x9]
 	add	x8, x8, #4
@@ -27677,84 +27205,35 @@ L(BB52_9):
 	zip2	v2.4s, v0.4s, v1.4s
 	st2	{ v0.2s, v1.2s }, [x15]
 	str	q2, [x13], #32
-	b.lt	L(BB52_9)
+	b.lt	L(BB52_11)
 	cmp	x8, x4
-	b.lt	L(BB52_26)
-	b	L(BB52_6)
-L(BB52_11):
-	cmp	x2, #1
-	b.lt	L(BB52_6)
-	lsl	x8, x2, #1
-	lsl	x9, x2, #3
-	mov	x10, xzr
-	b	L(BB52_14)
+	b.ge	L(BB52_76)
+	b	L(BB52_19)
 L(BB52_13):
-	add	x10, x10, #1
-	cmp	x10, x2
-	b.eq	L(BB52_6)
-L(BB52_14):
-	mul	x11, x10, x1
-	add	x12, x3, x10, lsl #1
-	cmp	x4, #4
-	mov	x13, x4
-	add	x11, x0, x11, lsl #1
-	b.lt	L(BB52_17)
-L(BB52_15):
-	ldrh	w15, [x11]
-	mov	x14, x12
-	ldrh	w12, [x11, #2]
-	ldrh	w16, [x11, #4]
-	ldrh	w17, [x11, #6]
-	cmp	x13, #7
-	strh	w15, [x14]
-	add	x15, x14, x8
-	sub	x13, x13, #4
-	strh	w12, [x15]
-	add	x12, x15, x8
-	add	x11, x11, #8
-	strh	w16, [x12]
-	add	x12, x12, x8
-	strh	w17, [x12]
-	add	x12, x12, x8
-	b.hi	L(BB52_15)
-	add	x12, x14, x9
-L(BB52_17):
-	cmp	x13, #1
-	b.lt	L(BB52_13)
-	add	x13, x13, #1
-L(BB52_19):
-	ldrh	w14, [x11], #2
-	sub	x13, x13, #1
-	cmp	x13, #1
-	strh	w14, [x12]
-	add	x12, x12, x8
-	b.hi	L(BB52_19)
-	b	L(BB52_13)
-L(BB52_20):
 	cmp	x4, #0
-	b.le	L(BB52_6)
+	b.le	L(BB52_76)
 	mov	x8, xzr
-L(BB52_22):
+L(BB52_15):
 	lsl	x12, x8, #1
 	sub	x9, x4, x8
 	cmp	x9, #3
 	add	x11, x0, x12
-	b.le	L(BB52_28)
+	b.le	L(BB52_23)
 	lsl	x12, x1, #1
 	ldr	x10, [x11]
 	ldr	x11, [x11, x12]
-	b	L(BB52_38)
-L(BB52_24):
+	b	L(BB52_43)
+L(BB52_17):
 	cmp	x4, #0
-	b.le	L(BB52_6)
+	b.le	L(BB52_76)
 	mov	x8, xzr
-L(BB52_26):
+L(BB52_19):
 	sub	x9, x4, x8
 	lsl	x12, x8, #1
 	lsl	x10, x9, #1
 	add	x11, x0, x12
 	cmp	x10, #7
-	b.le	L(BB52_30)
+	b.le	L(BB52_25)
 	mov	w12, #6
 	lsl	x16, x1, #2
 	ldr	x14, [x11]
@@ -27763,12 +27242,17 @@ L(BB52_26):
 	ldr	x13, [x11, x12]
 	ldr	x12, [x11, x16]
 	ldr	x11, [x11, x15]
-	b	L(BB52_45)
-L(BB52_28):
+	b	L(BB52_50)
+L(BB52_21):
+	cmp	x4, #16
+	b.hs	L(BB52_27)
+	mov	x9, xzr
+	b	L(BB52_31)
+L(BB52_23):
 	lsl	x10, x9, #1
 	cmp	x9, #1
 	add	x11, x11, x10
-	b.le	L(BB52_32)
+	b.le	L(BB52_37)
 	add	x12, x0, x12
 	lsl	x14, x9, #4
 	ldur	w11, [x11, #-4]
@@ -27782,11 +27266,11 @@ L(BB52_28):
 	lsl	x14, x10, x14
 	orr	x10, x11, x12
 	orr	x11, x14, x13
-	b	L(BB52_38)
-L(BB52_30):
+	b	L(BB52_43)
+L(BB52_25):
 	cmp	x10, #3
 	add	x11, x11, x10
-	b.le	L(BB52_34)
+	b.le	L(BB52_39)
 	mov	w13, #6
 	add	x12, x0, x12
 	lsl	x16, x9, #4
@@ -27809,9 +27293,69 @@ L(BB52_30):
 	ldr	w2, [x13]
 	lsl	x16, x1, x16
 	ldr	w1, [x14]
-	b	L(BB52_36)
+	b	L(BB52_41)
+L(BB52_27):
+	add	x10, x0, #16
+	and	x9, x4, #0x7ffffffffffffff0
+	mov	x14, x3
+	add	x11, x10, x1, lsl #1
+	add	x12, x10, x8
+	mov	x13, x9
+L(BB52_28):
+	ldp	q0, q3, [x10, #-16]
+	add	x15, x14, #96
+	ldp	q1, q4, [x11, #-16]
+	subs	x13, x13, #16
+	ldp	q2, q5, [x12, #-16]
+	add	x12, x12, #32
+	add	x11, x11, #32
+	add	x10, x10, #32
+	st3	{ v0.8h, v1.8h, v2.8h }, [x14], #48
+	st3	{ v3.8h, v4.8h, v5.8h }, [x14]
+	mov	x14, x15
+	b.ne	L(BB52_28)
+	cmp	x4, x9
+	b.eq	L(BB52_76)
+	tst	x4, #0xc
+	b.eq	L(BB52_34)
+L(BB52_31):
+	mov	x13, x9
+	mov	w9, #6
+	lsl	x12, x1, #1
+	madd	x10, x13, x9, x3
+	and	x9, x4, #0x7ffffffffffffffc
+	add	x11, x0, x13, lsl #1
+	sub	x13, x13, x9
 L(BB52_32):
-	b.ne	L(BB52_37)
+	ldr	d0, [x11]
+	adds	x13, x13, #4
+	ldr	d1, [x11, x12]
+	ldr	d2, [x11, x8]
+	add	x11, x11, #8
+	st3	{ v0.4h, v1.4h, v2.4h }, [x10], #24
+	b.ne	L(BB52_32)
+	cmp	x4, x9
+	b.eq	L(BB52_76)
+L(BB52_34):
+	mov	w10, #6
+	madd	x3, x9, x10, x3
+L(BB52_35):
+	add	x10, x0, x9, lsl #1
+	sub	x9, x4, x9
+L(BB52_36):
+	ldrh	w11, [x10]
+	ldrh	w12, [x10, x1, lsl #1]
+	subs	x9, x9, #1
+	ldrh	w13, [x10, x8]
+	add	x10, x10, #2
+	strh	w11, [x3]
+	strh	w12, [x3, #2]
+	strh	w13, [x3, #4]
+	add	x3, x3, #6
+	b.ne	L(BB52_36)
+	b	L(BB52_76)
+L(BB52_37):
+	b.ne	L(BB52_42)
 	add	x12, x0, x12
 	ldurh	w11, [x11, #-2]
 	add	x13, x12, x1, lsl #1
@@ -27823,10 +27367,10 @@ L(BB52_32):
 	orr	w12, w10, w13
 	and	x10, x11, #0xffff
 	and	x11, x12, #0xffff
-	b	L(BB52_38)
-L(BB52_34):
+	b	L(BB52_43)
+L(BB52_39):
 	cmp	x10, #1
-	b.le	L(BB52_44)
+	b.le	L(BB52_49)
 	mov	w13, #6
 	add	x12, x0, x12
 	lsl	x16, x9, #4
@@ -27849,16 +27393,16 @@ L(BB52_34):
 	ldrh	w2, [x13]
 	lsl	x16, x1, x16
 	ldrh	w1, [x14]
-L(BB52_36):
+L(BB52_41):
 	orr	x14, x11, x12
 	orr	x13, x17, x1
 	orr	x12, x0, x15
 	orr	x11, x16, x2
-	b	L(BB52_45)
-L(BB52_37):
+	b	L(BB52_50)
+L(BB52_42):
 	mov	x11, xzr
 	mov	x10, xzr
-L(BB52_38):
+L(BB52_43):
 	fmov	d0, x10
 	fmov	d1, x11
 	add	x8, x3, x8, lsl #2
@@ -27867,27 +27411,27 @@ L(BB52_38):
 	ushll	v0.4s, v0.4h, #0
 	shll	v1.4s, v1.4h, #16
 	orr	v0.16b, v1.16b, v0.16b
-	b.le	L(BB52_42)
+	b.le	L(BB52_47)
 	cmp	x9, #3
 	str	d0, [x8]
-	b.hi	L(BB52_48)
-	b.ne	L(BB52_6)
+	b.hi	L(BB52_53)
+	b.ne	L(BB52_76)
 	add	x8, x8, #8
 	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
 	ret
-L(BB52_42):
-	b.ne	L(BB52_6)
+L(BB52_47):
+	b.ne	L(BB52_76)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
 	ret
-L(BB52_44):
+L(BB52_49):
 	mov	x11, xzr
 	mov	x12, xzr
 	mov	x13, xzr
 	mov	x14, xzr
-L(BB52_45):
+L(BB52_50):
 	fmov	d0, x14
 	fmov	d1, x13
 	add	x8, x3, x8, lsl #3
@@ -27901,20 +27445,20 @@ L(BB52_45):
 	orr	v1.16b, v1.16b, v0.16b
 	orr	v2.16b, v3.16b, v2.16b
 	zip1	v0.4s, v1.4s, v2.4s
-	b.gt	L(BB52_49)
+	b.gt	L(BB52_54)
 	lsl	x11, x9, #3
 	fmov	x12, d0
 	cmp	x11, #7
 	add	x10, x8, x11
-	b.le	L(BB52_53)
+	b.le	L(BB52_58)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB52_60)
-L(BB52_48):
+	b.ls	L(BB52_65)
+L(BB52_53):
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB52_49):
+L(BB52_54):
 	zip2	v1.4s, v1.4s, v2.4s
 	lsl	x12, x9, #3
 	str	q0, [x8]
@@ -27922,85 +27466,87 @@ L(BB52_49):
 	add	x9, x8, x12
 	cmp	x11, #8
 	fmov	x10, d1
-	b.lt	L(BB52_55)
+	b.lt	L(BB52_60)
 	str	x10, [x8, #16]
-L(BB52_51):
+L(BB52_56):
 	sub	x11, x12, #24
 	cmp	x11, #7
-	b.le	L(BB52_57)
+	b.le	L(BB52_62)
 	mov	d0, v1.d[1]
 	str	d0, [x8, #24]
 	ret
-L(BB52_53):
+L(BB52_58):
 	cmp	x11, #4
-	b.lt	L(BB52_62)
+	b.lt	L(BB52_67)
 	lsl	x9, x9, #6
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB52_55):
+L(BB52_60):
 	cmp	x11, #4
-	b.lt	L(BB52_64)
+	b.lt	L(BB52_69)
 	lsl	x11, x11, #3
 	str	w10, [x8, #16]
-	b	L(BB52_59)
-L(BB52_57):
+	b	L(BB52_64)
+L(BB52_62):
 	mov	x10, v1.d[1]
 	cmp	x11, #3
-	b.le	L(BB52_66)
+	b.le	L(BB52_71)
 	lsl	x11, x11, #3
 	str	w10, [x8, #24]
-L(BB52_59):
+L(BB52_64):
 	sub	x11, x11, #32
 	lsr	x11, x10, x11
 	stur	w11, [x9, #-4]
 	ret
-L(BB52_60):
+L(BB52_65):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB52_69)
+	b.ls	L(BB52_74)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB52_62):
+L(BB52_67):
 	cmp	x11, #2
-	b.lt	L(BB52_6)
+	b.lt	L(BB52_76)
 	lsl	x9, x9, #6
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB52_64):
+L(BB52_69):
 	cmp	x11, #2
-	b.lt	L(BB52_51)
+	b.lt	L(BB52_56)
 	lsl	x11, x11, #3
 	strh	w10, [x8, #16]
-	b	L(BB52_68)
-L(BB52_66):
+	b	L(BB52_73)
+L(BB52_71):
 	cmp	x11, #2
-	b.lt	L(BB52_6)
+	b.lt	L(BB52_76)
 	lsl	x11, x11, #3
 	strh	w10, [x8, #24]
-L(BB52_68):
+L(BB52_73):
 	sub	x11, x11, #16
 	lsr	x11, x10, x11
 	sturh	w11, [x9, #-2]
 	ret
-L(BB52_69):
+L(BB52_74):
 	cmp	x11, #10
-	b.lo	L(BB52_6)
+	b.lo	L(BB52_76)
 	lsl	x11, x12, #3
 	strh	w9, [x8, #8]
 	sub	x11, x11, #16
 	lsr	x11, x9, x11
 	sturh	w11, [x10, #-2]
+	ret
+L(BB52_76):
 	ret
 L(func_end52):
 	TEXT(vk_deinterleave_u16)
@@ -28008,12 +27554,12 @@ L(func_end52):
 	.globl	FN(vk_deinterleave_u16)
 	.p2align	2
 FN(vk_deinterleave_u16):
-	cmp	x1, #4
+	cmp	x1, #3
 	b.eq	L(BB53_7)
 	cmp	x1, #2
-	b.ne	L(BB53_11)
+	b.ne	L(BB53_10)
 	cmp	x4, #4
-	b.lt	L(BB53_20)
+	b.lt	L(BB53_14)
 	lsl	x9, x3, #1
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
@@ -28030,12 +27576,20 @@ L(BB53_4):
 	add	x12, x12, #8
 	b.lt	L(BB53_4)
 	cmp	x8, x4
-	b.lt	L(BB53_22)
+	b.lt	L(BB53_16)
 L(BB53_6):
 	ret
 L(BB53_7):
+	cmp	x4, #1
+	b.lt	L(BB53_6)
+	lsl	x8, x3, #2
 	cmp	x4, #4
-	b.lt	L(BB53_26)
+	b.hs	L(BB53_26)
+	mov	x9, xzr
+	b	L(BB53_42)
+L(BB53_10):
+	cmp	x4, #4
+	b.lt	L(BB53_20)
 	lsl	x8, x3, #1
 	lsl	x9, x3, #2
 	mov	x11, xzr
@@ -28044,7 +27598,7 @@ L(BB53_7):
 	mov	x14, x2
 	add	x10, x8, x3
 	lsl	x10, x10, #1
-L(BB53_9):
+L(BB53_12):
 	ldp	q0, q1, [x13, #-16]
 	add	x11, x11, #4
 	cmp	x11, x12
@@ -28060,72 +27614,23 @@ L(BB53_9):
 	str	d3, [x14, x9]
 	str	d0, [x14, x10]
 	add	x14, x14, #8
-	b.lt	L(BB53_9)
+	b.lt	L(BB53_12)
 	cmp	x11, x4
-	b.lt	L(BB53_28)
-	b	L(BB53_6)
-L(BB53_11):
-	cmp	x1, #1
-	b.lt	L(BB53_6)
-	lsl	x8, x1, #1
-	lsl	x9, x1, #3
-	mov	x10, xzr
-	b	L(BB53_14)
-L(BB53_13):
-	add	x10, x10, #1
-	cmp	x10, x1
-	b.eq	L(BB53_6)
+	b.ge	L(BB53_6)
+	b	L(BB53_22)
 L(BB53_14):
-	mul	x11, x10, x3
-	add	x12, x0, x10, lsl #1
-	cmp	x4, #4
-	mov	x13, x4
-	add	x11, x2, x11, lsl #1
-	b.lt	L(BB53_17)
-L(BB53_15):
-	mov	x14, x12
-	add	x12, x12, x8
-	cmp	x13, #7
-	add	x16, x12, x8
-	ldrh	w15, [x14]
-	ldrh	w12, [x12]
-	add	x17, x16, x8
-	ldrh	w16, [x16]
-	sub	x13, x13, #4
-	ldrh	w5, [x17]
-	strh	w15, [x11]
-	strh	w12, [x11, #2]
-	add	x12, x17, x8
-	strh	w16, [x11, #4]
-	strh	w5, [x11, #6]
-	add	x11, x11, #8
-	b.hi	L(BB53_15)
-	add	x12, x14, x9
-L(BB53_17):
-	cmp	x13, #1
-	b.lt	L(BB53_13)
-	add	x13, x13, #1
-L(BB53_19):
-	ldrh	w14, [x12]
-	sub	x13, x13, #1
-	add	x12, x12, x8
-	cmp	x13, #1
-	strh	w14, [x11], #2
-	b.hi	L(BB53_19)
-	b	L(BB53_13)
-L(BB53_20):
 	cmp	x4, #1
 	b.lt	L(BB53_6)
 	mov	x8, xzr
-L(BB53_22):
+L(BB53_16):
 	add	x10, x0, x8, lsl #2
 	sub	x9, x4, x8
 	cmp	x9, #1
 	add	x11, x10, x9, lsl #2
-	b.le	L(BB53_32)
+	b.le	L(BB53_28)
 	ldr	d0, [x10]
 	cmp	x9, #3
-	b.ls	L(BB53_38)
+	b.ls	L(BB53_44)
 	add	x10, x10, #8
 	lsl	x8, x8, #1
 	cmp	x9, #7
@@ -28133,34 +27638,39 @@ L(BB53_22):
 	add	x10, x2, x8
 	xtn	v1.4h, v0.4s
 	str	d1, [x10]
-	b.ls	L(BB53_46)
+	b.ls	L(BB53_52)
 	mov	d1, v1.d[1]
 	add	x9, x2, x3, lsl #1
 	shrn	v0.4h, v0.4s, #16
 	str	d1, [x10, #8]
 	str	q0, [x9, x8]
 	ret
-L(BB53_26):
+L(BB53_20):
 	cmp	x4, #0
 	b.le	L(BB53_6)
 	mov	x11, xzr
-L(BB53_28):
+L(BB53_22):
 	sub	x10, x4, x11
 	lsl	x9, x11, #1
 	add	x11, x0, x11, lsl #3
 	lsl	x8, x10, #1
 	cmp	x8, #3
-	b.gt	L(BB53_34)
+	b.gt	L(BB53_30)
 	lsl	x13, x10, #3
 	cmp	x13, #7
 	add	x12, x11, x13
-	b.le	L(BB53_40)
+	b.le	L(BB53_46)
 	ldr	d0, [x11]
 	cmp	x13, #15
-	b.ls	L(BB53_50)
+	b.ls	L(BB53_56)
 	ldr	x11, [x11, #8]
-	b	L(BB53_68)
-L(BB53_32):
+	b	L(BB53_74)
+L(BB53_26):
+	cmp	x4, #16
+	b.hs	L(BB53_34)
+	mov	x9, xzr
+	b	L(BB53_38)
+L(BB53_28):
 	b.ne	L(BB53_6)
 	ldr	w9, [x10]
 	ldur	w10, [x11, #-4]
@@ -28170,55 +27680,115 @@ L(BB53_32):
 	strh	w9, [x8]
 	strh	w10, [x8, x3, lsl #1]
 	ret
-L(BB53_34):
+L(BB53_30):
 	lsl	x14, x10, #3
 	ldr	q0, [x11]
 	sub	x13, x14, #16
 	add	x12, x11, x14
 	cmp	x13, #8
-	b.lt	L(BB53_42)
+	b.lt	L(BB53_48)
 	ldr	x15, [x11, #16]
-L(BB53_36):
+L(BB53_32):
 	fmov	d1, x15
 	sub	x13, x14, #24
 	cmp	x13, #7
-	b.le	L(BB53_44)
+	b.le	L(BB53_50)
 	ldr	x11, [x11, #24]
-	b	L(BB53_71)
+	b	L(BB53_77)
+L(BB53_34):
+	add	x10, x2, #16
+	and	x9, x4, #0x7ffffffffffffff0
+	mov	x13, x0
+	add	x11, x10, x3, lsl #1
+	add	x12, x10, x8
+	mov	x14, x9
+L(BB53_35):
+	mov	x15, x13
+	subs	x14, x14, #16
+	add	x13, x13, #96
+	ld3	{ v0.8h, v1.8h, v2.8h }, [x15], #48
+	ld3	{ v3.8h, v4.8h, v5.8h }, [x15]
+	stp	q0, q3, [x10, #-16]
+	add	x10, x10, #32
+	stp	q1, q4, [x11, #-16]
+	add	x11, x11, #32
+	stp	q2, q5, [x12, #-16]
+	add	x12, x12, #32
+	b.ne	L(BB53_35)
+	cmp	x4, x9
+	b.eq	L(BB53_6)
+	tst	x4, #0xc
+	b.eq	L(BB53_41)
 L(BB53_38):
-	b.ne	L(BB53_48)
+	mov	x13, x9
+	mov	w9, #6
+	lsl	x12, x3, #1
+	madd	x10, x13, x9, x0
+	and	x9, x4, #0x7ffffffffffffffc
+	add	x11, x2, x13, lsl #1
+	sub	x13, x13, x9
+L(BB53_39):
+	ld3	{ v0.4h, v1.4h, v2.4h }, [x10], #24
+	adds	x13, x13, #4
+	str	d1, [x11, x12]
+	str	d0, [x11]
+	str	d2, [x11, x8]
+	add	x11, x11, #8
+	b.ne	L(BB53_39)
+	cmp	x4, x9
+	b.eq	L(BB53_6)
+L(BB53_41):
+	mov	w10, #6
+	madd	x0, x9, x10, x0
+L(BB53_42):
+	add	x10, x2, x9, lsl #1
+	sub	x9, x4, x9
+L(BB53_43):
+	ldrh	w11, [x0]
+	ldrh	w12, [x0, #2]
+	subs	x9, x9, #1
+	strh	w12, [x10, x3, lsl #1]
+	ldrh	w12, [x0, #4]
+	add	x0, x0, #6
+	strh	w11, [x10]
+	strh	w12, [x10, x8]
+	add	x10, x10, #2
+	b.ne	L(BB53_43)
+	b	L(BB53_6)
+L(BB53_44):
+	b.ne	L(BB53_54)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB53_49)
-L(BB53_40):
+	b	L(BB53_55)
+L(BB53_46):
 	cmp	x13, #4
-	b.lt	L(BB53_52)
+	b.lt	L(BB53_58)
 	lsl	x13, x10, #6
 	ldur	w12, [x12, #-4]
 	ldr	w11, [x11]
 	sub	x13, x13, #32
-	b	L(BB53_54)
-L(BB53_42):
+	b	L(BB53_60)
+L(BB53_48):
 	cmp	x13, #4
-	b.lt	L(BB53_55)
+	b.lt	L(BB53_61)
 	ldr	w14, [x11, #16]
 	ldur	w12, [x12, #-4]
 	mov	x15, #-32
-	b	L(BB53_57)
-L(BB53_44):
+	b	L(BB53_63)
+L(BB53_50):
 	cmp	x13, #3
-	b.le	L(BB53_58)
+	b.le	L(BB53_64)
 	lsl	x13, x13, #3
 	ldur	w12, [x12, #-4]
 	ldr	w11, [x11, #24]
 	sub	x13, x13, #32
-	b	L(BB53_60)
-L(BB53_46):
+	b	L(BB53_66)
+L(BB53_52):
 	lsl	x11, x9, #1
 	cmp	x9, #5
 	add	x9, x10, x11
-	b.ls	L(BB53_61)
+	b.ls	L(BB53_67)
 	add	x12, x2, x3, lsl #1
 	shrn	v0.4h, v0.4s, #16
 	str	wzr, [x10, #8]
@@ -28229,9 +27799,9 @@ L(BB53_46):
 	str	wzr, [x8, #8]
 	stur	wzr, [x9, #-4]
 	ret
-L(BB53_48):
+L(BB53_54):
 	mov	x10, xzr
-L(BB53_49):
+L(BB53_55):
 	mov	v0.d[1], x10
 	lsl	x10, x9, #4
 	add	x8, x2, x8, lsl #1
@@ -28251,52 +27821,52 @@ L(BB53_49):
 	str	w13, [x8]
 	stur	w10, [x9, #-4]
 	ret
-L(BB53_50):
+L(BB53_56):
 	cmp	x13, #11
 	sub	x14, x13, #8
-	b.ls	L(BB53_63)
+	b.ls	L(BB53_69)
 	lsl	x13, x14, #3
 	ldur	w12, [x12, #-4]
 	ldr	w11, [x11, #8]
 	sub	x13, x13, #32
-	b	L(BB53_65)
-L(BB53_52):
+	b	L(BB53_71)
+L(BB53_58):
 	cmp	x13, #2
-	b.lt	L(BB53_66)
+	b.lt	L(BB53_72)
 	lsl	x13, x10, #6
 	ldurh	w12, [x12, #-2]
 	ldrh	w11, [x11]
 	sub	x13, x13, #16
-L(BB53_54):
+L(BB53_60):
 	lsl	x12, x12, x13
 	orr	x12, x12, x11
-	b	L(BB53_67)
-L(BB53_55):
+	b	L(BB53_73)
+L(BB53_61):
 	cmp	x13, #2
-	b.lt	L(BB53_69)
+	b.lt	L(BB53_75)
 	ldrh	w14, [x11, #16]
 	ldurh	w12, [x12, #-2]
 	mov	x15, #-16
-L(BB53_57):
+L(BB53_63):
 	add	x13, x15, x13, lsl #3
 	mov	x11, xzr
 	lsl	x12, x12, x13
 	orr	x12, x12, x14
 	fmov	d1, x12
-	b	L(BB53_71)
-L(BB53_58):
+	b	L(BB53_77)
+L(BB53_64):
 	cmp	x13, #2
-	b.lt	L(BB53_70)
+	b.lt	L(BB53_76)
 	lsl	x13, x13, #3
 	ldurh	w12, [x12, #-2]
 	ldrh	w11, [x11, #24]
 	sub	x13, x13, #16
-L(BB53_60):
+L(BB53_66):
 	lsl	x12, x12, x13
 	orr	x11, x12, x11
-	b	L(BB53_71)
-L(BB53_61):
-	b.ne	L(BB53_84)
+	b	L(BB53_77)
+L(BB53_67):
+	b.ne	L(BB53_90)
 	add	x12, x2, x3, lsl #1
 	shrn	v0.4h, v0.4s, #16
 	strh	wzr, [x10, #8]
@@ -28307,45 +27877,45 @@ L(BB53_61):
 	strh	wzr, [x8, #8]
 	sturh	wzr, [x9, #-2]
 	ret
-L(BB53_63):
+L(BB53_69):
 	cmp	x13, #10
-	b.lo	L(BB53_85)
+	b.lo	L(BB53_91)
 	lsl	x13, x14, #3
 	ldurh	w12, [x12, #-2]
 	ldrh	w11, [x11, #8]
 	sub	x13, x13, #16
-L(BB53_65):
+L(BB53_71):
 	lsl	x12, x12, x13
 	orr	x11, x12, x11
-	b	L(BB53_68)
-L(BB53_66):
+	b	L(BB53_74)
+L(BB53_72):
 	mov	x12, xzr
-L(BB53_67):
+L(BB53_73):
 	mov	x11, xzr
 	fmov	d0, x12
-L(BB53_68):
+L(BB53_74):
 	mov	v0.d[1], x11
 	movi	v1.16b, #0
-	b	L(BB53_72)
-L(BB53_69):
+	b	L(BB53_78)
+L(BB53_75):
 	mov	x15, xzr
-	b	L(BB53_36)
-L(BB53_70):
+	b	L(BB53_32)
+L(BB53_76):
 	mov	x11, xzr
-L(BB53_71):
+L(BB53_77):
 	mov	v1.d[1], x11
-L(BB53_72):
+L(BB53_78):
 	uzp1	v2.4s, v0.4s, v1.4s
 	add	x12, x2, x9
 	cmp	x10, #3
 	add	x11, x12, x8
 	xtn	v3.4h, v2.4s
 	fmov	x13, d3
-	b.le	L(BB53_75)
+	b.le	L(BB53_81)
 	uzp2	v0.4s, v0.4s, v1.4s
 	cmp	x10, #7
 	str	x13, [x12]
-	b.ls	L(BB53_77)
+	b.ls	L(BB53_83)
 	mov	w8, #6
 	mov	d1, v3.d[1]
 	xtn	v3.4h, v0.4s
@@ -28359,9 +27929,9 @@ L(BB53_72):
 	str	q3, [x11, x9]
 	str	q0, [x8, x9]
 	ret
-L(BB53_75):
+L(BB53_81):
 	cmp	x10, #1
-	b.le	L(BB53_79)
+	b.le	L(BB53_85)
 	lsl	x10, x10, #4
 	uzp2	v0.4s, v0.4s, v1.4s
 	shrn	v1.4h, v2.4s, #16
@@ -28392,9 +27962,9 @@ L(BB53_75):
 	str	w9, [x12]
 	stur	w10, [x8, #-4]
 	ret
-L(BB53_77):
+L(BB53_83):
 	cmp	x10, #5
-	b.ls	L(BB53_81)
+	b.ls	L(BB53_87)
 	str	wzr, [x12, #8]
 	mov	w12, #6
 	add	x10, x2, x3, lsl #1
@@ -28420,7 +27990,7 @@ L(BB53_77):
 	str	wzr, [x9, #8]
 	stur	wzr, [x8, #-4]
 	ret
-L(BB53_79):
+L(BB53_85):
 	b.ne	L(BB53_6)
 	mov	w10, #6
 	add	x9, x2, x9
@@ -28442,8 +28012,8 @@ L(BB53_79):
 	st1	{ v0.h }[1], [x10]
 	st1	{ v0.h }[1], [x8]
 	ret
-L(BB53_81):
-	b.ne	L(BB53_83)
+L(BB53_87):
+	b.ne	L(BB53_89)
 	strh	wzr, [x12, #8]
 	mov	w12, #6
 	add	x10, x2, x3, lsl #1
@@ -28469,7 +28039,7 @@ L(BB53_81):
 	strh	wzr, [x9, #8]
 	sturh	wzr, [x8, #-2]
 	ret
-L(BB53_83):
+L(BB53_89):
 	mov	w8, #6
 	shrn	v1.4h, v2.4s, #16
 	xtn	v2.4h, v0.4s
@@ -28481,14 +28051,14 @@ L(BB53_83):
 	str	d2, [x11, x9]
 	str	d0, [x8, x9]
 	ret
-L(BB53_84):
+L(BB53_90):
 	add	x9, x2, x3, lsl #1
 	shrn	v0.4h, v0.4s, #16
 	str	d0, [x9, x8]
 	ret
-L(BB53_85):
+L(BB53_91):
 	mov	x11, xzr
-	b	L(BB53_68)
+	b	L(BB53_74)
 L(func_end53):
 	TEXT(vk_copy_strided)
 	HIDDEN(vk_copy_strided)
@@ -30433,9 +30003,8 @@ L(func_end55):
 	.globl	FN(vk_interleave_f64)
 	.p2align	2
 FN(vk_interleave_f64):
-	str	x21, [sp, #-32]!
+	str	x19, [sp, #-16]!
 	cmp	x2, #3
-	stp	x20, x19, [sp, #16]
 	b.gt	L(BB56_8)
 	cmp	x2, #1
 	b.eq	L(BB56_13)
@@ -30541,8 +30110,7 @@ L(BB56_29):
 	str	d0, [x9], #8
 	b.ne	L(BB56_29)
 L(BB56_30):
-	ldp	x20, x19, [sp, #16]
-	ldr	x21, [sp], #32
+	ldr	x19, [sp], #16
 	ret
 L(BB56_31):
 	neg	x9, x3
@@ -30942,15 +30510,15 @@ L(BB56_113):
 	mov	w7, #2
 	lsl	x5, x1, #3
 	bfi	x7, x6, #3, #61
-	ldr	d3, [x16, x2]
-	ldr	d5, [x10, x2]
+	ldr	d4, [x14, x2]
+	ldr	d5, [x9, x2]
 	ldr	d6, [x0, x2]
-	zip1	v16.2d, v3.2d, v5.2d
-	ldr	d1, [x14, x2]
-	ldr	d0, [x9, x2]
-	ldr	d7, [x15, x2]
-	ldr	d4, [x11, x2]
-	ldr	d2, [x12, x2]
+	zip1	v16.2d, v4.2d, v5.2d
+	ldr	d7, [x16, x2]
+	ldr	d2, [x15, x2]
+	ldr	d3, [x10, x2]
+	ldr	d0, [x11, x2]
+	ldr	d1, [x12, x2]
 	cmp	x5, x2
 	b.le	L(BB56_117)
 	zip1	v17.2d, v6.2d, v7.2d
@@ -30969,7 +30537,7 @@ L(BB56_117):
 	b.lt	L(BB56_120)
 	str	d16, [x3, x7, lsl #3]
 L(BB56_120):
-	zip1	v16.2d, v1.2d, v4.2d
+	zip1	v16.2d, v2.2d, v3.2d
 	orr	x6, x2, #0x6
 	orr	x7, x2, #0x4
 	cmp	x5, x6
@@ -30984,7 +30552,7 @@ L(BB56_124):
 	lsl	x7, x7, #3
 	str	q16, [x3, x7]
 L(BB56_125):
-	zip1	v16.2d, v0.2d, v2.2d
+	zip1	v16.2d, v0.2d, v1.2d
 	add	x7, x2, #8
 	cmp	x5, x7
 	b.ge	L(BB56_129)
@@ -31012,7 +30580,7 @@ L(BB56_134):
 	lsl	x7, x7, #3
 	str	q6, [x3, x7]
 L(BB56_135):
-	zip2	v3.2d, v3.2d, v5.2d
+	zip2	v4.2d, v4.2d, v5.2d
 	add	x7, x2, #12
 	cmp	x5, x7
 	b.ge	L(BB56_139)
@@ -31020,13 +30588,13 @@ L(BB56_135):
 	b.le	L(BB56_140)
 	cmp	x19, #1
 	b.lt	L(BB56_140)
-	str	d3, [x3, x6, lsl #3]
+	str	d4, [x3, x6, lsl #3]
 	b	L(BB56_140)
 L(BB56_139):
 	lsl	x6, x6, #3
-	str	q3, [x3, x6]
+	str	q4, [x3, x6]
 L(BB56_140):
-	zip2	v1.2d, v1.2d, v4.2d
+	zip2	v2.2d, v2.2d, v3.2d
 	add	x6, x2, #14
 	cmp	x5, x6
 	b.ge	L(BB56_144)
@@ -31034,13 +30602,13 @@ L(BB56_140):
 	b.le	L(BB56_145)
 	cmp	x19, #1
 	b.lt	L(BB56_145)
-	str	d1, [x3, x7, lsl #3]
+	str	d2, [x3, x7, lsl #3]
 	b	L(BB56_145)
 L(BB56_144):
 	lsl	x7, x7, #3
-	str	q1, [x3, x7]
+	str	q2, [x3, x7]
 L(BB56_145):
-	zip2	v0.2d, v0.2d, v2.2d
+	zip2	v0.2d, v0.2d, v1.2d
 	add	x2, x2, #16
 	cmp	x5, x2
 	b.ge	L(BB56_149)
@@ -31065,44 +30633,44 @@ L(BB56_150):
 L(BB56_153):
 	add	x7, x5, x13
 	ldr	q0, [x5], #16
-	add	x19, x7, x13
-	ldr	q2, [x7]
+	ldr	q1, [x7]
+	add	x7, x7, x13
 	add	x1, x1, #2
-	add	x20, x19, x13
+	ldr	q2, [x7]
+	add	x7, x7, x13
 	cmp	x1, x2
-	add	x21, x20, x13
-	ldr	q7, [x20]
-	ldr	q1, [x21]
-	add	x21, x21, x13
-	ldr	q3, [x21]
-	add	x7, x21, x13
+	ldr	q3, [x7]
+	add	x7, x7, x13
 	zip1	v4.2d, v0.2d, v1.2d
 	zip2	v0.2d, v0.2d, v1.2d
-	ldr	q1, [x19]
-	zip1	v6.2d, v2.2d, v3.2d
-	ldr	q5, [x7]
-	ldr	q16, [x7, x13]
+	ldr	q1, [x7]
+	add	x7, x7, x13
+	zip1	v5.2d, v2.2d, v3.2d
 	zip2	v2.2d, v2.2d, v3.2d
-	zip1	v3.2d, v1.2d, v5.2d
-	zip1	v18.2d, v7.2d, v16.2d
-	zip2	v1.2d, v1.2d, v5.2d
+	ldr	q6, [x7]
+	add	x7, x7, x13
+	ldr	q3, [x7]
+	ldr	q7, [x7, x13]
+	zip1	v16.2d, v1.2d, v6.2d
 	mov	d17, v4.d[1]
-	mov	d19, v0.d[1]
-	zip2	v7.2d, v7.2d, v16.2d
-	mov	d5, v6.d[1]
-	mov	d16, v2.d[1]
+	zip2	v1.2d, v1.2d, v6.2d
+	mov	d6, v0.d[1]
+	zip1	v18.2d, v3.2d, v7.2d
+	mov	d19, v5.d[1]
+	zip2	v3.2d, v3.2d, v7.2d
+	mov	d7, v2.d[1]
 	stnp	d4, d17, [x6, #-64]
-	mov	d4, v3.d[1]
-	mov	d17, v1.d[1]
-	stnp	d0, d19, [x6]
-	mov	d0, v18.d[1]
-	stnp	d6, d5, [x6, #-48]
-	mov	d5, v7.d[1]
-	stnp	d2, d16, [x6, #16]
-	stnp	d3, d4, [x6, #-32]
-	stnp	d18, d0, [x6, #-16]
-	stnp	d1, d17, [x6, #32]
-	stnp	d7, d5, [x6, #48]
+	mov	d4, v16.d[1]
+	stnp	d0, d6, [x6]
+	mov	d0, v1.d[1]
+	stnp	d5, d19, [x6, #-48]
+	mov	d5, v18.d[1]
+	stnp	d2, d7, [x6, #16]
+	mov	d2, v3.d[1]
+	stnp	d16, d4, [x6, #-32]
+	stnp	d1, d0, [x6, #32]
+	stnp	d18, d5, [x6, #-16]
+	stnp	d3, d2, [x6, #48]
 	add	x6, x6, #128
 	b.lt	L(BB56_153)
 	b	L(BB56_112)
@@ -31113,32 +30681,32 @@ L(BB56_154):
 L(BB56_156):
 	add	x7, x5, x13
 	ldr	q0, [x5], #16
-	add	x19, x7, x13
-	ldr	q2, [x7]
+	ldr	q1, [x7]
+	add	x7, x7, x13
 	add	x1, x1, #2
-	add	x20, x19, x13
+	ldr	q2, [x7]
+	add	x7, x7, x13
 	cmp	x1, x2
-	add	x21, x20, x13
-	ldr	q7, [x20]
-	ldr	q1, [x21]
-	add	x21, x21, x13
-	ldr	q3, [x21]
-	add	x7, x21, x13
+	ldr	q3, [x7]
+	add	x7, x7, x13
 	zip1	v4.2d, v0.2d, v1.2d
 	zip2	v0.2d, v0.2d, v1.2d
-	ldr	q1, [x19]
-	zip1	v6.2d, v2.2d, v3.2d
+	ldr	q1, [x7]
+	add	x7, x7, x13
+	zip1	v5.2d, v2.2d, v3.2d
 	zip2	v2.2d, v2.2d, v3.2d
-	ldr	q5, [x7]
-	ldr	q16, [x7, x13]
-	zip1	v3.2d, v1.2d, v5.2d
-	stp	q4, q6, [x6, #-64]
-	zip1	v4.2d, v7.2d, v16.2d
+	ldr	q6, [x7]
+	add	x7, x7, x13
+	ldr	q3, [x7]
+	ldr	q7, [x7, x13]
+	zip1	v16.2d, v1.2d, v6.2d
+	zip2	v1.2d, v1.2d, v6.2d
+	stp	q4, q5, [x6, #-64]
 	stp	q0, q2, [x6]
-	zip2	v0.2d, v1.2d, v5.2d
-	zip2	v1.2d, v7.2d, v16.2d
-	stp	q3, q4, [x6, #-32]
-	stp	q0, q1, [x6, #32]
+	zip1	v0.2d, v3.2d, v7.2d
+	zip2	v3.2d, v3.2d, v7.2d
+	stp	q16, q0, [x6, #-32]
+	stp	q1, q3, [x6, #32]
 	add	x6, x6, #128
 	b.lt	L(BB56_156)
 	b	L(BB56_112)
@@ -32818,31 +32386,31 @@ L(BB58_14):
 	add	x13, x12, x9
 	ldp	q1, q2, [x11, #-64]
 	add	x8, x8, #2
-	ldp	q4, q16, [x11, #32]
-	cmp	x8, x10
 	ldp	q6, q7, [x11, #-32]
-	add	x11, x11, #128
-	zip1	v5.2d, v1.2d, v0.2d
-	zip1	v17.2d, v2.2d, v3.2d
+	cmp	x8, x10
+	zip1	v4.2d, v1.2d, v0.2d
 	zip2	v0.2d, v1.2d, v0.2d
-	zip2	v1.2d, v2.2d, v3.2d
-	zip1	v18.2d, v6.2d, v4.2d
-	zip1	v19.2d, v7.2d, v16.2d
-	zip2	v2.2d, v6.2d, v4.2d
-	zip2	v3.2d, v7.2d, v16.2d
-	str	q5, [x12], #16
-	str	q17, [x13]
+	zip1	v5.2d, v2.2d, v3.2d
+	ldp	q1, q16, [x11, #32]
+	zip2	v2.2d, v2.2d, v3.2d
+	add	x11, x11, #128
+	zip1	v3.2d, v6.2d, v1.2d
+	str	q4, [x12], #16
+	str	q0, [x13]
 	add	x13, x13, x9
-	str	q18, [x13]
+	zip2	v0.2d, v6.2d, v1.2d
+	str	q5, [x13]
 	add	x13, x13, x9
-	str	q19, [x13]
+	zip1	v1.2d, v7.2d, v16.2d
+	str	q2, [x13]
+	add	x13, x13, x9
+	zip2	v2.2d, v7.2d, v16.2d
+	str	q3, [x13]
 	add	x13, x13, x9
 	str	q0, [x13]
 	add	x13, x13, x9
 	str	q1, [x13]
-	add	x13, x13, x9
-	str	q2, [x13]
-	str	q3, [x13, x9]
+	str	q2, [x13, x9]
 	b.lt	L(BB58_14)
 	cmp	x8, x4
 	b.ge	L(BB58_8)
@@ -33087,7 +32655,7 @@ L(BB58_66):
 	b.le	L(BB58_116)
 	lsl	x12, x10, #3
 	lsl	x11, x11, #3
-	ldr	q1, [x0, x12]
+	ldr	q2, [x0, x12]
 	ldr	q0, [x0, x11]
 	b	L(BB58_120)
 L(BB58_68):
@@ -33242,7 +32810,7 @@ L(BB58_111):
 L(BB58_115):
 	b	L(BB58_126)
 L(BB58_116):
-	movi	v1.16b, #0
+	movi	v2.16b, #0
 	movi	v0.16b, #0
 	subs	x12, x9, x11
 	b.le	L(BB58_120)
@@ -33255,12 +32823,12 @@ L(BB58_120):
 	orr	x12, x10, #0x4
 	cmp	x9, x11
 	b.ge	L(BB58_131)
-	movi	v2.16b, #0
+	movi	v1.16b, #0
 	subs	x13, x9, x12
 	b.le	L(BB58_132)
 	cmp	x13, #1
 	b.lt	L(BB58_124)
-	ldr	d2, [x0, x12, lsl #3]
+	ldr	d1, [x0, x12, lsl #3]
 L(BB58_124):
 	b	L(BB58_132)
 L(BB58_125):
@@ -33281,7 +32849,7 @@ L(BB58_130):
 	b	L(BB58_138)
 L(BB58_131):
 	lsl	x12, x12, #3
-	ldr	q2, [x0, x12]
+	ldr	q1, [x0, x12]
 L(BB58_132):
 	add	x12, x10, #8
 	cmp	x9, x12
@@ -33332,32 +32900,32 @@ L(BB58_147):
 	add	x12, x10, #12
 	cmp	x9, x12
 	b.ge	L(BB58_152)
-	movi	v5.16b, #0
+	movi	v6.16b, #0
 	subs	x13, x9, x11
 	b.le	L(BB58_153)
 	cmp	x13, #1
 	b.lt	L(BB58_151)
-	ldr	d5, [x0, x11, lsl #3]
+	ldr	d6, [x0, x11, lsl #3]
 L(BB58_151):
 	b	L(BB58_153)
 L(BB58_152):
 	lsl	x11, x11, #3
-	ldr	q5, [x0, x11]
+	ldr	q6, [x0, x11]
 L(BB58_153):
 	add	x11, x10, #14
 	cmp	x9, x11
 	b.ge	L(BB58_158)
-	movi	v6.16b, #0
+	movi	v5.16b, #0
 	subs	x13, x9, x12
 	b.le	L(BB58_159)
 	cmp	x13, #1
 	b.lt	L(BB58_157)
-	ldr	d6, [x0, x12, lsl #3]
+	ldr	d5, [x0, x12, lsl #3]
 L(BB58_157):
 	b	L(BB58_159)
 L(BB58_158):
 	lsl	x12, x12, #3
-	ldr	q6, [x0, x12]
+	ldr	q5, [x0, x12]
 L(BB58_159):
 	add	x10, x10, #16
 	cmp	x9, x10
@@ -33375,22 +32943,22 @@ L(BB58_164):
 	lsl	x9, x11, #3
 	ldr	q7, [x0, x9]
 L(BB58_165):
-	zip1	v16.2d, v1.2d, v4.2d
+	zip1	v16.2d, v2.2d, v4.2d
 	cmp	x10, #0
 	b.le	L(BB58_167)
 	mov	w9, #24
 	add	x11, x2, x8, lsl #3
 	lsl	x12, x3, #4
 	mul	x9, x3, x9
-	zip1	v17.2d, v0.2d, v5.2d
-	zip1	v18.2d, v2.2d, v6.2d
-	zip1	v19.2d, v3.2d, v7.2d
+	zip2	v2.2d, v2.2d, v4.2d
+	zip1	v4.2d, v0.2d, v6.2d
+	zip2	v0.2d, v0.2d, v6.2d
 	str	d16, [x11]
-	str	d17, [x11, x3, lsl #3]
-	str	d18, [x11, x12]
-	str	d19, [x11, x9]
+	str	d2, [x11, x3, lsl #3]
+	str	d4, [x11, x12]
+	str	d0, [x11, x9]
 L(BB58_167):
-	zip2	v1.2d, v1.2d, v4.2d
+	zip1	v0.2d, v1.2d, v5.2d
 	cmp	x10, #0
 	b.le	L(BB58_8)
 	mov	w9, #40
@@ -33398,13 +32966,13 @@ L(BB58_167):
 	mov	w11, #56
 	madd	x9, x3, x9, x2
 	add	x12, x2, x3, lsl #5
-	zip2	v0.2d, v0.2d, v5.2d
-	zip2	v2.2d, v2.2d, v6.2d
+	zip2	v1.2d, v1.2d, v5.2d
+	zip1	v2.2d, v3.2d, v7.2d
 	zip2	v3.2d, v3.2d, v7.2d
 	madd	x10, x3, x10, x2
-	str	d1, [x12, x8, lsl #3]
+	str	d0, [x12, x8, lsl #3]
 	madd	x11, x3, x11, x2
-	str	d0, [x9, x8, lsl #3]
+	str	d1, [x9, x8, lsl #3]
 	str	d2, [x10, x8, lsl #3]
 	str	d3, [x11, x8, lsl #3]
 	ret

@@ -30177,521 +30177,194 @@ FN(vk_interleave_u8_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
-	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	cmpq	$4, %rdx
-	movq	%rsi, -32(%rsp)
-	movq	%r8, -24(%rsp)
-	je	L(BB49_32)
+	leaq	(%rdi,%rsi), %rax
+	cmpq	$3, %rdx
+	je	L(BB49_17)
 	cmpq	$2, %rdx
-	jne	L(BB49_54)
+	jne	L(BB49_24)
+	testq	%r8, %r8
+	jle	L(BB49_32)
 	cmpq	$4, %r8
-	jl	L(BB49_5)
-	movabsq	$9223372036854775800, %r9
-	leaq	4(%r9), %rax
-	andq	%r8, %rax
-	decq	%rax
-	cmpq	$3, %rax
-	jne	L(BB49_7)
+	jae	L(BB49_5)
 	xorl	%edx, %edx
-	jmp	L(BB49_10)
-L(BB49_32):
-	cmpq	$4, %r8
-	jl	L(BB49_36)
-	movq	%r8, %rax
-	andq	$-4, %rax
-	leaq	(%rdi,%rsi), %r9
-	leaq	(%rdi,%rsi,2), %r10
-	leaq	(%rsi,%rsi,2), %r11
-	addq	%rdi, %r11
+	jmp	L(BB49_15)
+L(BB49_17):
+	testq	%r8, %r8
+	jle	L(BB49_32)
+	cmpq	$1, %r8
+	jne	L(BB49_20)
 	xorl	%edx, %edx
-	pxor	%xmm0, %xmm0
-	.p2align	4
-L(BB49_34):
-	movd	(%rdi,%rdx), %xmm1
-	punpcklbw	%xmm0, %xmm1
-	punpcklwd	%xmm0, %xmm1
-	movd	(%r9,%rdx), %xmm2
-	punpcklbw	%xmm0, %xmm2
-	punpcklwd	%xmm0, %xmm2
-	pslld	$8, %xmm2
-	movd	(%r10,%rdx), %xmm3
-	punpcklbw	%xmm0, %xmm3
-	movd	(%r11,%rdx), %xmm4
-	punpcklbw	%xmm4, %xmm4
-	punpcklwd	%xmm4, %xmm4
-	pslld	$24, %xmm4
-	pxor	%xmm5, %xmm5
-	punpcklwd	%xmm3, %xmm5
-	por	%xmm1, %xmm5
-	por	%xmm2, %xmm5
-	por	%xmm4, %xmm5
-	movdqu	%xmm5, (%rcx,%rdx,4)
-	addq	$4, %rdx
-	cmpq	%rax, %rdx
-	jl	L(BB49_34)
-	movq	-24(%rsp), %r8
-	cmpq	%r8, %rdx
-	movq	-32(%rsp), %rsi
-	jl	L(BB49_38)
-	jmp	L(BB49_72)
-L(BB49_54):
-	testq	%rdx, %rdx
-	jle	L(BB49_72)
-	leaq	(%rdx,%rdx,2), %rax
-	movq	%rax, -8(%rsp)
-	leaq	(,%rdx,4), %rax
-	movq	%rax, -16(%rsp)
-	leaq	-4(%r8), %r11
-	xorl	%ebx, %ebx
-	leaq	(%rdx,%rdx), %r14
-	jmp	L(BB49_56)
-	.p2align	4
-L(BB49_71):
-	incq	%rbx
-	cmpq	%rdx, %rbx
-	je	L(BB49_72)
-L(BB49_56):
-	movq	%rbx, %r15
-	imulq	%rsi, %r15
-	addq	%rdi, %r15
-	leaq	(%rcx,%rbx), %r12
-	cmpq	$4, %r8
-	jl	L(BB49_57)
-	testb	$4, %r11b
-	jne	L(BB49_59)
-	movzbl	(%r15), %r9d
-	movzbl	1(%r15), %ebp
-	movzbl	2(%r15), %r13d
-	movzbl	3(%r15), %eax
-	addq	$4, %r15
-	movb	%r9b, (%r12)
-	movb	%bpl, (%r12,%rdx)
-	movb	%r13b, (%r12,%rdx,2)
-	movq	-8(%rsp), %r9
-	movb	%al, (%r12,%r9)
-	movq	-16(%rsp), %rax
-	addq	%rax, %r12
-	movq	%r11, %r9
-	cmpq	$4, %r11
-	jae	L(BB49_60)
-	jmp	L(BB49_63)
-	.p2align	4
-L(BB49_57):
-	movq	%r8, %r9
-L(BB49_63):
-	testq	%r9, %r9
-	jg	L(BB49_64)
-	jmp	L(BB49_71)
-	.p2align	4
-L(BB49_59):
-	movq	%r8, %r9
-	.p2align	4
-L(BB49_60):
-	movq	%r9, %r13
-	movq	%r12, %rbp
-	movzbl	(%r15), %eax
-	movzbl	1(%r15), %r8d
-	movzbl	2(%r15), %r9d
-	movzbl	3(%r15), %r10d
-	movb	%al, (%r12)
-	addq	%rdx, %r12
-	movb	%r8b, (%rbp,%rdx)
-	movb	%r9b, (%rdx,%r12)
-	addq	%rdx, %r12
-	movb	%r10b, (%rdx,%r12)
-	addq	%rdx, %r12
-	movzbl	4(%r15), %eax
-	movzbl	5(%r15), %r8d
-	movzbl	6(%r15), %r9d
-	movzbl	7(%r15), %r10d
-	movb	%al, (%rdx,%r12)
-	addq	%rdx, %r12
-	movb	%r8b, (%rdx,%r12)
-	addq	%rdx, %r12
-	movb	%r9b, (%rdx,%r12)
-	addq	%rdx, %r12
-	movb	%r10b, (%rdx,%r12)
-	leaq	-8(%r13), %r9
-	addq	$8, %r15
-	addq	$-12, %r13
-	addq	%r14, %r12
-	cmpq	$-8, %r13
-	jb	L(BB49_60)
-	movq	-16(%rsp), %rax
-	addq	%rax, %rbp
-	addq	%rax, %rbp
-	movq	%rbp, %r12
-	movq	-32(%rsp), %rsi
-	movq	-24(%rsp), %r8
-	testq	%r9, %r9
-	jle	L(BB49_71)
-L(BB49_64):
-	movq	%r9, %r13
-	andq	$7, %r13
-	je	L(BB49_65)
-	.p2align	4
-L(BB49_66):
-	movzbl	(%r15), %eax
-	movb	%al, (%r12)
-	incq	%r15
-	addq	%rdx, %r12
-	decq	%r13
-	jne	L(BB49_66)
-	movq	%r9, %rbp
-	movabsq	$9223372036854775800, %rax
-	andq	%rax, %rbp
-	cmpq	$8, %r9
-	jb	L(BB49_71)
-	jmp	L(BB49_69)
-	.p2align	4
-L(BB49_65):
-	movq	%r9, %rbp
-	cmpq	$8, %r9
-	jb	L(BB49_71)
-L(BB49_69):
-	decq	%rbp
-	.p2align	4
-L(BB49_70):
-	movzbl	(%r15), %eax
-	movb	%al, (%r12)
-	movzbl	1(%r15), %eax
-	movb	%al, (%r12,%rdx)
-	addq	%rdx, %r12
-	movzbl	2(%r15), %eax
-	movb	%al, (%rdx,%r12)
-	addq	%rdx, %r12
-	movzbl	3(%r15), %eax
-	movb	%al, (%rdx,%r12)
-	addq	%rdx, %r12
-	movzbl	4(%r15), %eax
-	movb	%al, (%rdx,%r12)
-	addq	%rdx, %r12
-	movzbl	5(%r15), %eax
-	movb	%al, (%rdx,%r12)
-	addq	%rdx, %r12
-	movzbl	6(%r15), %eax
-	movb	%al, (%rdx,%r12)
-	addq	%rdx, %r12
-	movzbl	7(%r15), %eax
-	movb	%al, (%rdx,%r12)
-	addq	$8, %r15
-	addq	%r14, %r12
-	addq	$-8, %rbp
-	cmpq	$-2, %rbp
-	jb	L(BB49_70)
-	jmp	L(BB49_71)
+	jmp	L(BB49_23)
+L(BB49_24):
+	testq	%r8, %r8
+	jle	L(BB49_32)
+	leaq	(%rsi,%rsi,2), %rdx
+	cmpq	$1, %r8
+	jne	L(BB49_27)
+	xorl	%r10d, %r10d
+	jmp	L(BB49_31)
 L(BB49_5):
-	testq	%r8, %r8
-	jle	L(BB49_72)
+	movabsq	$9223372036854775806, %r9
+	cmpq	$16, %r8
+	jae	L(BB49_7)
 	xorl	%edx, %edx
-	jmp	L(BB49_12)
-L(BB49_36):
-	testq	%r8, %r8
-	jle	L(BB49_72)
+	jmp	L(BB49_11)
+L(BB49_20):
+	leaq	(%rsi,%rsi), %rdx
+	movabsq	$9223372036854775806, %r9
+	andq	%r8, %r9
+	leaq	(%rdx,%rdi), %r10
+	incq	%r10
+	leaq	(%rsi,%rdi), %r11
+	incq	%r11
 	xorl	%edx, %edx
-L(BB49_38):
-	movq	%r8, %r9
-	subq	%rdx, %r9
-	cmpq	$7, %r9
-	jle	L(BB49_39)
-	movq	(%rdi,%rdx), %xmm0
-	addq	%rdx, %rdi
-	movq	(%rsi,%rdi), %xmm1
-	movq	(%rdi,%rsi,2), %xmm2
-	leaq	(%rsi,%rsi,2), %rax
-	movq	(%rdi,%rax), %xmm3
-	jmp	L(BB49_43)
-L(BB49_39):
-	cmpq	$3, %r9
-	jle	L(BB49_40)
-	movl	-4(%rdi,%r8), %r11d
-	leal	(,%r9,8), %eax
-	addb	$-32, %al
-	movq	%r8, %rbx
-	movq	%rcx, %r10
-	movl	%eax, %ecx
-	shlq	%cl, %r11
-	movl	(%rdi,%rdx), %ecx
-	orq	%rcx, %r11
-	movq	%r11, %xmm0
-	leaq	(%rdi,%rsi), %rcx
-	movl	(%rdx,%rcx), %r8d
-	movl	-4(%rbx,%rcx), %r11d
-	movl	%eax, %ecx
-	shlq	%cl, %r11
-	orq	%r8, %r11
-	movq	%r11, %xmm1
-	leaq	(%rdi,%rsi,2), %rcx
-	movl	(%rdx,%rcx), %r8d
-	movl	-4(%rbx,%rcx), %r11d
-	movl	%eax, %ecx
-	shlq	%cl, %r11
-	orq	%r8, %r11
-	leaq	(%rsi,%rsi,2), %rsi
-	addq	%rdi, %rsi
-	movl	-4(%rbx,%rsi), %edi
-	shlq	%cl, %rdi
-	movq	%r10, %rcx
-	movq	%r11, %xmm2
-	movl	(%rdx,%rsi), %eax
-	jmp	L(BB49_48)
+	.p2align	4
+L(BB49_21):
+	movzbl	(%rdi,%rdx), %ebx
+	movb	%bl, (%rcx)
+	movzbl	-1(%r11,%rdx), %ebx
+	movb	%bl, 1(%rcx)
+	movzbl	-1(%r10,%rdx), %ebx
+	movb	%bl, 2(%rcx)
+	movzbl	1(%rdi,%rdx), %ebx
+	movb	%bl, 3(%rcx)
+	movzbl	(%r11,%rdx), %ebx
+	movb	%bl, 4(%rcx)
+	movzbl	(%r10,%rdx), %ebx
+	movb	%bl, 5(%rcx)
+	addq	$2, %rdx
+	addq	$6, %rcx
+	cmpq	%rdx, %r9
+	jne	L(BB49_21)
+	testb	$1, %r8b
+	je	L(BB49_32)
+L(BB49_23):
+	leaq	(%rdi,%rsi,2), %rsi
+	movzbl	(%rdi,%rdx), %edi
+	movb	%dil, (%rcx)
+	movzbl	(%rax,%rdx), %eax
+	movb	%al, 1(%rcx)
+	movzbl	(%rsi,%rdx), %eax
+	movb	%al, 2(%rcx)
+	jmp	L(BB49_32)
+L(BB49_27):
+	leaq	(%rsi,%rsi), %r10
+	movabsq	$9223372036854775806, %r9
+	andq	%r8, %r9
+	leaq	(%rdx,%rdi), %r11
+	incq	%r11
+	leaq	(%r10,%rdi), %r14
+	incq	%r14
+	leaq	(%rsi,%rdi), %r15
+	incq	%r15
+	xorl	%r10d, %r10d
+	movq	%rcx, %r12
+	.p2align	4
+L(BB49_28):
+	movq	%r12, %rbx
+	movzbl	(%rdi,%r10), %ebp
+	movb	%bpl, (%rcx,%r10,4)
+	movzbl	-1(%r15,%r10), %ebp
+	movb	%bpl, 1(%rcx,%r10,4)
+	movzbl	-1(%r14,%r10), %ebp
+	movb	%bpl, 2(%rcx,%r10,4)
+	movzbl	-1(%r11,%r10), %ebp
+	movb	%bpl, 3(%rcx,%r10,4)
+	movzbl	1(%rdi,%r10), %ebp
+	movb	%bpl, 4(%rcx,%r10,4)
+	movzbl	(%r15,%r10), %ebp
+	movb	%bpl, 5(%rcx,%r10,4)
+	movzbl	(%r14,%r10), %ebp
+	movb	%bpl, 6(%rcx,%r10,4)
+	movzbl	(%r11,%r10), %ebp
+	movb	%bpl, 7(%rcx,%r10,4)
+	leaq	(%rcx,%r10,4), %r12
+	addq	$8, %r12
+	addq	$2, %r10
+	cmpq	%r10, %r9
+	jne	L(BB49_28)
+	testb	$1, %r8b
+	je	L(BB49_32)
+	addq	$8, %rbx
+	movq	%rbx, %rcx
+L(BB49_31):
+	leaq	(%rdi,%rsi,2), %rsi
+	addq	%rdi, %rdx
+	movzbl	(%rdi,%r10), %edi
+	movb	%dil, (%rcx)
+	movzbl	(%rax,%r10), %eax
+	movb	%al, 1(%rcx)
+	movzbl	(%rsi,%r10), %eax
+	movb	%al, 2(%rcx)
+	movzbl	(%rdx,%r10), %eax
+	movb	%al, 3(%rcx)
+	jmp	L(BB49_32)
 L(BB49_7):
-	movq	%rax, %rdx
-	shrq	$2, %rdx
-	incq	%rdx
-	addq	$6, %r9
-	andq	%rdx, %r9
+	leaq	-14(%r9), %rdx
+	andq	%r8, %rdx
 	leaq	(%rsi,%rdi), %r10
-	addq	$4, %r10
-	xorl	%edx, %edx
+	addq	$8, %r10
+	xorl	%r11d, %r11d
 	.p2align	4
 L(BB49_8):
-	movd	(%rdi,%rdx), %xmm0
-	movd	-4(%r10,%rdx), %xmm1
-	punpcklbw	%xmm1, %xmm0
-	movq	%xmm0, (%rcx,%rdx,2)
-	movd	4(%rdi,%rdx), %xmm0
-	movd	(%r10,%rdx), %xmm1
-	punpcklbw	%xmm1, %xmm0
-	movq	%xmm0, 8(%rcx,%rdx,2)
-	addq	$8, %rdx
-	addq	$-2, %r9
+	movq	(%rdi,%r11), %xmm0
+	movq	8(%rdi,%r11), %xmm1
+	movq	-8(%r10,%r11), %xmm2
+	punpcklbw	%xmm2, %xmm0
+	movq	(%r10,%r11), %xmm2
+	punpcklbw	%xmm2, %xmm1
+	movdqu	%xmm0, (%rcx,%r11,2)
+	movdqu	%xmm1, 16(%rcx,%r11,2)
+	addq	$16, %r11
+	cmpq	%r11, %rdx
 	jne	L(BB49_8)
-	testb	$4, %al
-	jne	L(BB49_11)
-L(BB49_10):
-	leaq	(%rdi,%rsi), %rax
-	movd	(%rdi,%rdx), %xmm0
-	movd	(%rax,%rdx), %xmm1
-	punpcklbw	%xmm1, %xmm0
-	movq	%xmm0, (%rcx,%rdx,2)
-	addq	$4, %rdx
+	cmpq	%rdx, %r8
+	je	L(BB49_32)
+	testb	$12, %r8b
+	je	L(BB49_14)
 L(BB49_11):
-	cmpq	%r8, %rdx
-	jge	L(BB49_72)
+	movq	%rdx, %r10
+	addq	$-2, %r9
+	movq	%r9, %rdx
+	andq	%r8, %rdx
+	.p2align	4
 L(BB49_12):
-	movq	%r8, %r9
-	subq	%rdx, %r9
-	cmpq	$7, %r9
-	jle	L(BB49_13)
-	movq	(%rdi,%rdx), %xmm0
-	addq	%rdx, %rdi
-	movq	(%rsi,%rdi), %xmm1
-	jmp	L(BB49_17)
-L(BB49_13):
-	cmpq	$3, %r9
-	jle	L(BB49_14)
-	movq	%r8, %r11
-	movl	-4(%rdi,%r8), %r10d
-	leal	(,%r9,8), %eax
-	addb	$-32, %al
-	movq	%rcx, %r8
-	movl	%eax, %ecx
-	shlq	%cl, %r10
-	movl	(%rdi,%rdx), %ecx
-	orq	%rcx, %r10
-	addq	%rdi, %rsi
-	movl	-4(%r11,%rsi), %edi
-	movl	%eax, %ecx
-	shlq	%cl, %rdi
-	movq	%r8, %rcx
-	movq	%r10, %xmm0
-	movl	(%rdx,%rsi), %eax
-	jmp	L(BB49_22)
-L(BB49_14):
-	cmpq	$1, %r9
-	jle	L(BB49_15)
-	movq	%r8, %r11
-	movzwl	-2(%rdi,%r8), %r10d
-	leal	(,%r9,8), %eax
-	addb	$-16, %al
-	movq	%rcx, %r8
-	movl	%eax, %ecx
-	shlq	%cl, %r10
-	movzwl	(%rdi,%rdx), %ecx
-	orq	%rcx, %r10
-	movq	-32(%rsp), %rsi
-	addq	%rdi, %rsi
-	movzwl	-2(%r11,%rsi), %edi
-	movl	%eax, %ecx
-	shlq	%cl, %rdi
-	movq	%r8, %rcx
-	movq	%r10, %xmm0
-	movzwl	(%rdx,%rsi), %eax
-L(BB49_22):
-	orq	%rax, %rdi
-	movq	%rdi, %xmm1
-L(BB49_17):
+	movd	(%rdi,%r10), %xmm0
+	movd	(%rax,%r10), %xmm1
 	punpcklbw	%xmm1, %xmm0
-	leaq	(%rcx,%rdx,2), %rax
-	movq	%xmm0, %rdx
-	cmpq	$3, %r9
-	jle	L(BB49_18)
-	movq	%rdx, (%rax)
-	cmpq	$7, %r9
-	jbe	L(BB49_27)
-	movq	%xmm0, %xmm0
-	pshufd	$238, %xmm0, %xmm0
-	movq	%xmm0, 8(%rax)
-	jmp	L(BB49_72)
-L(BB49_18):
-	cmpq	$2, %r9
-	jl	L(BB49_24)
-	movl	%edx, (%rax)
-	movl	%r9d, %ecx
-	shll	$4, %ecx
-	addb	$-32, %cl
-	shrq	%cl, %rdx
-	movl	%edx, -4(%rax,%r9,2)
-	jmp	L(BB49_72)
-L(BB49_27):
-	cmpq	$5, %r9
-	jbe	L(BB49_28)
-	movl	$0, 8(%rax)
-	movl	$0, -4(%rax,%r9,2)
-	jmp	L(BB49_72)
-L(BB49_24):
-	cmpq	$1, %r9
-	jne	L(BB49_72)
-	movw	%dx, (%rax)
-	movw	%dx, -2(%rax,%r9,2)
-	jmp	L(BB49_72)
-L(BB49_40):
-	cmpq	$1, %r9
-	jle	L(BB49_41)
-	movzwl	-2(%rdi,%r8), %esi
-	leal	(,%r9,8), %eax
-	addb	$-16, %al
-	movq	%r8, %rbx
-	movq	%rcx, %r10
-	movl	%eax, %ecx
-	shlq	%cl, %rsi
-	movzwl	(%rdi,%rdx), %ecx
-	orq	%rcx, %rsi
-	movq	%rsi, %xmm0
-	movq	-32(%rsp), %rsi
-	leaq	(%rdi,%rsi), %rcx
-	movzwl	(%rdx,%rcx), %r8d
-	movzwl	-2(%rbx,%rcx), %r11d
-	movl	%eax, %ecx
-	shlq	%cl, %r11
-	orq	%r8, %r11
-	movq	%r11, %xmm1
-	leaq	(%rdi,%rsi,2), %rcx
-	movzwl	(%rdx,%rcx), %r8d
-	movzwl	-2(%rbx,%rcx), %r11d
-	movl	%eax, %ecx
-	shlq	%cl, %r11
-	orq	%r8, %r11
-	leaq	(%rsi,%rsi,2), %rsi
-	addq	%rdi, %rsi
-	movzwl	-2(%rbx,%rsi), %edi
-	shlq	%cl, %rdi
-	movq	%r10, %rcx
-	movq	%r11, %xmm2
-	movzwl	(%rdx,%rsi), %eax
-L(BB49_48):
-	orq	%rax, %rdi
-	movq	%rdi, %xmm3
-L(BB49_43):
-	pxor	%xmm4, %xmm4
-	punpcklbw	%xmm4, %xmm0
-	punpcklwd	%xmm4, %xmm0
-	punpcklbw	%xmm4, %xmm1
-	punpcklwd	%xmm4, %xmm1
-	pslld	$8, %xmm1
-	por	%xmm0, %xmm1
-	punpcklbw	%xmm4, %xmm2
-	punpcklbw	%xmm3, %xmm3
-	punpcklwd	%xmm3, %xmm3
-	pslld	$24, %xmm3
-	punpcklwd	%xmm2, %xmm4
-	por	%xmm3, %xmm4
-	por	%xmm1, %xmm4
-	leaq	(%rcx,%rdx,4), %rax
-	cmpq	$1, %r9
-	jle	L(BB49_44)
-	movq	%xmm4, (%rax)
-	cmpq	$3, %r9
-	jbe	L(BB49_51)
-	pshufd	$238, %xmm4, %xmm0
-	movq	%xmm0, 8(%rax)
-	jmp	L(BB49_72)
-L(BB49_44):
-	jne	L(BB49_72)
-	movd	%xmm4, (%rax)
-	movd	%xmm4, -4(%rax,%r9,4)
-	jmp	L(BB49_72)
-L(BB49_51):
-	jne	L(BB49_72)
-	pshufd	$238, %xmm4, %xmm0
-	movd	%xmm0, 8(%rax)
-	movd	%xmm0, -4(%rax,%r9,4)
-	jmp	L(BB49_72)
+	movq	%xmm0, (%rcx,%r10,2)
+	addq	$4, %r10
+	cmpq	%r10, %rdx
+	jne	L(BB49_12)
+	cmpq	%rdx, %r8
+	je	L(BB49_32)
+L(BB49_14):
+	leaq	(%rcx,%rdx,2), %rcx
 L(BB49_15):
-	pxor	%xmm1, %xmm1
-	pxor	%xmm0, %xmm0
-	jne	L(BB49_17)
-	movzbl	(%rdi,%rdx), %eax
+	subq	%rdx, %r8
+	addq	%rdx, %rsi
+	addq	%rdi, %rsi
 	addq	%rdx, %rdi
-	movd	%eax, %xmm0
-	movq	-32(%rsp), %rax
-	movzbl	(%rax,%rdi), %eax
-	movd	%eax, %xmm1
-	jmp	L(BB49_17)
-L(BB49_28):
-	jne	L(BB49_72)
-	movw	$0, 8(%rax)
-	movw	$0, -2(%rax,%r9,2)
-L(BB49_72):
+	xorl	%eax, %eax
+	.p2align	4
+L(BB49_16):
+	movzbl	(%rdi,%rax), %edx
+	movb	%dl, (%rcx,%rax,2)
+	movzbl	(%rsi,%rax), %edx
+	movb	%dl, 1(%rcx,%rax,2)
+	incq	%rax
+	cmpq	%rax, %r8
+	jne	L(BB49_16)
+L(BB49_32):
 	popq	%rbx
 	popq	%r12
-	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	retq
-L(BB49_41):
-	pxor	%xmm3, %xmm3
-	pxor	%xmm2, %xmm2
-	pxor	%xmm1, %xmm1
-	pxor	%xmm0, %xmm0
-	jne	L(BB49_43)
-	movzbl	(%rdi,%rdx), %eax
-	addq	%rdx, %rdi
-	movd	%eax, %xmm0
-	movq	-32(%rsp), %rsi
-	movzbl	(%rsi,%rdi), %eax
-	movd	%eax, %xmm1
-	movzbl	(%rdi,%rsi,2), %eax
-	movd	%eax, %xmm2
-	leaq	(%rsi,%rsi,2), %rax
-	movzbl	(%rdi,%rax), %eax
-	movd	%eax, %xmm3
-	jmp	L(BB49_43)
 L(func_end49):
-	LITERALS_16(CPI50)
-	.p2align	4, 0x0
-L(CPI50_0):
-	.short	255
-	.short	0
-	.short	255
-	.short	0
-	.short	255
-	.short	0
-	.short	255
-	.short	0
-L(CPI50_1):
-	.short	255
-	.short	255
-	.short	255
-	.short	255
-	.short	255
-	.short	255
-	.short	255
-	.short	255
 	TEXT(vk_deinterleave_u8_x86_64_v1)
 	HIDDEN(vk_deinterleave_u8_x86_64_v1)
 	.globl	FN(vk_deinterleave_u8_x86_64_v1)
@@ -30700,722 +30373,231 @@ FN(vk_deinterleave_u8_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
-	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r8, %r10
-	cmpq	$4, %rsi
-	movq	%r8, -32(%rsp)
-	je	L(BB50_29)
-	cmpq	$2, %rsi
-	jne	L(BB50_60)
-	cmpq	$4, %r10
-	jl	L(BB50_5)
-	movabsq	$9223372036854775800, %rsi
-	leaq	4(%rsi), %rax
-	andq	%r10, %rax
-	decq	%rax
-	cmpq	$3, %rax
-	jne	L(BB50_7)
-	xorl	%r9d, %r9d
-	jmp	L(BB50_10)
-L(BB50_29):
-	cmpq	$4, %r10
-	jl	L(BB50_33)
-	movq	%r10, %rax
-	andq	$-4, %rax
-	leaq	(%rdx,%rcx), %r9
-	leaq	(%rdx,%rcx,2), %r10
-	leaq	(%rcx,%rcx,2), %r11
-	addq	%rdx, %r11
-	xorl	%esi, %esi
-	movdqa	L(CPI50_0)(%rip), %xmm0
-	.p2align	4
-L(BB50_31):
-	movdqu	(%rdi,%rsi,4), %xmm1
-	movdqa	%xmm1, %xmm2
-	pand	%xmm0, %xmm2
-	packuswb	%xmm2, %xmm2
-	packuswb	%xmm2, %xmm2
-	movd	%xmm2, (%rdx,%rsi)
-	movdqa	%xmm1, %xmm2
-	psrld	$8, %xmm2
-	pand	%xmm0, %xmm2
-	packuswb	%xmm2, %xmm2
-	packuswb	%xmm2, %xmm2
-	movd	%xmm2, (%r9,%rsi)
-	movdqa	%xmm1, %xmm2
-	psrld	$16, %xmm2
-	pand	%xmm0, %xmm2
-	packuswb	%xmm2, %xmm2
-	packuswb	%xmm2, %xmm2
-	movd	%xmm2, (%r10,%rsi)
-	psrld	$24, %xmm1
-	packuswb	%xmm1, %xmm1
-	packuswb	%xmm1, %xmm1
-	movd	%xmm1, (%r11,%rsi)
-	addq	$4, %rsi
-	cmpq	%rax, %rsi
-	jl	L(BB50_31)
-	movq	-32(%rsp), %r10
-	cmpq	%r10, %rsi
-	jl	L(BB50_35)
-	jmp	L(BB50_79)
-L(BB50_60):
-	testq	%rsi, %rsi
-	jle	L(BB50_79)
-	leaq	(%rsi,%rsi,2), %rax
-	movq	%rax, -16(%rsp)
-	leaq	(,%rsi,4), %rax
-	movq	%rax, -24(%rsp)
-	leaq	-4(%r10), %r9
-	xorl	%ebx, %ebx
-	leaq	(%rsi,%rsi), %r14
-	movq	%rcx, -8(%rsp)
-	movq	%rdx, %r11
-	jmp	L(BB50_62)
-	.p2align	4
-L(BB50_78):
-	incq	%rbx
-	cmpq	%rsi, %rbx
-	movq	-8(%rsp), %rcx
-	movq	%r11, %rdx
-	je	L(BB50_79)
-L(BB50_62):
-	leaq	(%rdi,%rbx), %r12
-	movq	%rbx, %r15
-	imulq	%rcx, %r15
-	addq	%rdx, %r15
-	cmpq	$4, %r10
-	jl	L(BB50_63)
-	testb	$4, %r9b
-	jne	L(BB50_68)
-	movzbl	(%r12), %r8d
-	movzbl	(%r12,%rsi), %ebp
-	movzbl	(%r12,%rsi,2), %r13d
-	movq	-16(%rsp), %rax
-	movzbl	(%r12,%rax), %eax
-	movq	-24(%rsp), %rcx
-	addq	%rcx, %r12
-	movb	%r8b, (%r15)
-	movb	%bpl, 1(%r15)
-	movb	%r13b, 2(%r15)
-	movb	%al, 3(%r15)
-	addq	$4, %r15
-	movq	%r9, %r8
-	cmpq	$4, %r9
-	jb	L(BB50_64)
-	jmp	L(BB50_70)
-	.p2align	4
-L(BB50_63):
-	movq	%r10, %r8
-L(BB50_64):
-	testq	%r8, %r8
-	jg	L(BB50_65)
-	jmp	L(BB50_78)
-	.p2align	4
-L(BB50_68):
-	movq	%r10, %r8
-L(BB50_70):
-	movq	%r9, %rcx
-	.p2align	4
-L(BB50_71):
-	movq	%r8, %r13
-	movq	%r12, %rbp
-	movzbl	(%r12), %eax
-	addq	%rsi, %r12
-	movzbl	(%rbp,%rsi), %r8d
-	movzbl	(%rsi,%r12), %r9d
-	addq	%rsi, %r12
-	movzbl	(%rsi,%r12), %r10d
-	addq	%rsi, %r12
-	movb	%al, (%r15)
-	movb	%r8b, 1(%r15)
-	movb	%r9b, 2(%r15)
-	movb	%r10b, 3(%r15)
-	movzbl	(%rsi,%r12), %eax
-	addq	%rsi, %r12
-	movzbl	(%rsi,%r12), %r8d
-	addq	%rsi, %r12
-	movzbl	(%rsi,%r12), %r9d
-	addq	%rsi, %r12
-	movzbl	(%rsi,%r12), %r10d
-	movb	%al, 4(%r15)
-	movb	%r8b, 5(%r15)
-	movb	%r9b, 6(%r15)
-	movb	%r10b, 7(%r15)
-	leaq	-8(%r13), %r8
-	addq	$8, %r15
-	addq	$-12, %r13
-	addq	%r14, %r12
-	cmpq	$-8, %r13
-	jb	L(BB50_71)
-	movq	-24(%rsp), %rax
-	addq	%rax, %rbp
-	addq	%rax, %rbp
-	movq	%rbp, %r12
-	movq	-32(%rsp), %r10
-	movq	%rcx, %r9
-	testq	%r8, %r8
-	jle	L(BB50_78)
-L(BB50_65):
-	movq	%r8, %r13
-	andq	$7, %r13
-	je	L(BB50_66)
-	.p2align	4
-L(BB50_73):
-	movzbl	(%r12), %eax
-	movb	%al, (%r15)
-	addq	%rsi, %r12
-	incq	%r15
-	decq	%r13
-	jne	L(BB50_73)
-	movq	%r8, %rbp
-	movabsq	$9223372036854775800, %rax
-	andq	%rax, %rbp
-	cmpq	$8, %r8
-	jb	L(BB50_78)
-	jmp	L(BB50_76)
-	.p2align	4
-L(BB50_66):
-	movq	%r8, %rbp
-	cmpq	$8, %r8
-	jb	L(BB50_78)
-L(BB50_76):
-	decq	%rbp
-	.p2align	4
-L(BB50_77):
-	movzbl	(%r12), %eax
-	movb	%al, (%r15)
-	movzbl	(%r12,%rsi), %eax
-	addq	%rsi, %r12
-	movb	%al, 1(%r15)
-	movzbl	(%rsi,%r12), %eax
-	addq	%rsi, %r12
-	movb	%al, 2(%r15)
-	movzbl	(%rsi,%r12), %eax
-	addq	%rsi, %r12
-	movb	%al, 3(%r15)
-	movzbl	(%rsi,%r12), %eax
-	addq	%rsi, %r12
-	movb	%al, 4(%r15)
-	movzbl	(%rsi,%r12), %eax
-	addq	%rsi, %r12
-	movb	%al, 5(%r15)
-	movzbl	(%rsi,%r12), %eax
-	addq	%rsi, %r12
-	movb	%al, 6(%r15)
-	movzbl	(%rsi,%r12), %eax
-	movb	%al, 7(%r15)
-	addq	%r14, %r12
-	addq	$8, %r15
-	addq	$-8, %rbp
-	cmpq	$-2, %rbp
-	jb	L(BB50_77)
-	jmp	L(BB50_78)
-L(BB50_5):
-	testq	%r10, %r10
-	jle	L(BB50_79)
-	xorl	%r9d, %r9d
-	jmp	L(BB50_12)
-L(BB50_33):
-	testq	%r10, %r10
-	jle	L(BB50_79)
-	xorl	%esi, %esi
-L(BB50_35):
-	movq	%r10, %rax
-	subq	%rsi, %rax
-	leaq	(%rdi,%rsi,4), %r8
-	cmpq	$1, %rax
-	jle	L(BB50_36)
-	movq	(%r8), %xmm0
-	cmpq	$3, %rax
-	jbe	L(BB50_39)
-	movq	8(%r8), %xmm1
-	punpcklqdq	%xmm1, %xmm0
-	movdqa	L(CPI50_0)(%rip), %xmm1
-	pand	%xmm0, %xmm1
-	packuswb	%xmm1, %xmm1
-	packuswb	%xmm1, %xmm1
-	movd	%xmm1, %r8d
-	cmpq	$8, %rax
-	jb	L(BB50_54)
-	movq	%r8, (%rdx,%rsi)
-	cmpq	$15, %rax
-	jbe	L(BB50_43)
-	pxor	%xmm2, %xmm2
-	movss	%xmm1, %xmm2
-	pshufd	$238, %xmm2, %xmm1
-	leaq	(%rdx,%rsi), %rax
-	movq	%xmm1, 8(%rdx,%rsi)
-	movdqa	%xmm0, %xmm1
-	psrld	$8, %xmm1
-	movdqa	L(CPI50_0)(%rip), %xmm2
-	pand	%xmm2, %xmm1
-	packuswb	%xmm1, %xmm1
-	packuswb	%xmm1, %xmm1
-	xorps	%xmm3, %xmm3
-	xorps	%xmm4, %xmm4
-	movss	%xmm1, %xmm4
-	movups	%xmm4, (%rcx,%rax)
-	movdqa	%xmm0, %xmm1
-	psrld	$16, %xmm1
-	pand	%xmm2, %xmm1
-	packuswb	%xmm1, %xmm1
-	packuswb	%xmm1, %xmm1
-	pxor	%xmm2, %xmm2
-	movss	%xmm1, %xmm2
-	movups	%xmm2, (%rax,%rcx,2)
-	psrld	$24, %xmm0
-	leaq	(%rcx,%rcx,2), %rcx
-	packuswb	%xmm0, %xmm0
-	packuswb	%xmm0, %xmm0
-	movss	%xmm0, %xmm3
-	movups	%xmm3, (%rax,%rcx)
-	jmp	L(BB50_79)
-L(BB50_36):
-	jne	L(BB50_79)
-	movl	-4(%r8,%rax,4), %eax
-	orl	(%r8), %eax
-	leaq	(%rdx,%rsi), %rdi
-	movb	%al, (%rdx,%rsi)
-	movb	%ah, (%rcx,%rdi)
-	movl	%eax, %edx
-	shrl	$16, %edx
-	movb	%dl, (%rdi,%rcx,2)
-	leaq	(%rcx,%rcx,2), %rcx
-	shrl	$24, %eax
-	movb	%al, (%rdi,%rcx)
-	jmp	L(BB50_79)
-L(BB50_7):
-	movq	%rax, %r8
-	shrq	$2, %r8
-	incq	%r8
-	addq	$6, %rsi
-	andq	%r8, %rsi
-	leaq	(%rcx,%rdx), %r10
-	addq	$4, %r10
-	xorl	%r9d, %r9d
-	movdqa	L(CPI50_1)(%rip), %xmm0
-	.p2align	4
-L(BB50_8):
-	movq	(%rdi,%r9,2), %xmm1
-	movdqa	%xmm1, %xmm2
-	pand	%xmm0, %xmm2
-	packuswb	%xmm2, %xmm2
-	movd	%xmm2, (%rdx,%r9)
-	psrlw	$8, %xmm1
-	packuswb	%xmm1, %xmm1
-	movd	%xmm1, -4(%r10,%r9)
-	movq	8(%rdi,%r9,2), %xmm1
-	movdqa	%xmm1, %xmm2
-	pand	%xmm0, %xmm2
-	packuswb	%xmm2, %xmm2
-	movd	%xmm2, 4(%rdx,%r9)
-	psrlw	$8, %xmm1
-	packuswb	%xmm1, %xmm1
-	movd	%xmm1, (%r10,%r9)
-	addq	$8, %r9
-	addq	$-2, %rsi
-	jne	L(BB50_8)
-	testb	$4, %al
-	movq	-32(%rsp), %r10
-	jne	L(BB50_11)
-L(BB50_10):
 	leaq	(%rdx,%rcx), %rax
-	movq	(%rdi,%r9,2), %xmm0
-	movdqa	L(CPI50_1)(%rip), %xmm1
-	pand	%xmm0, %xmm1
-	packuswb	%xmm1, %xmm1
-	movd	%xmm1, (%rdx,%r9)
-	psrlw	$8, %xmm0
-	packuswb	%xmm0, %xmm0
-	movd	%xmm0, (%rax,%r9)
-	addq	$4, %r9
-L(BB50_11):
-	cmpq	%r10, %r9
-	jge	L(BB50_79)
-L(BB50_12):
-	movq	%r10, %rax
-	subq	%r9, %rax
-	leaq	(%rdi,%r9,2), %rsi
-	cmpq	$3, %rax
-	jle	L(BB50_13)
-	movq	(%rsi), %xmm0
-	movdqa	L(CPI50_1)(%rip), %xmm1
-	pand	%xmm0, %xmm1
-	packuswb	%xmm1, %xmm1
-	movd	%xmm1, %esi
-	cmpq	$7, %rax
-	jbe	L(BB50_17)
-	movq	%rsi, (%rdx,%r9)
-	cmpq	$15, %rax
-	jbe	L(BB50_20)
-	pxor	%xmm2, %xmm2
-	xorps	%xmm3, %xmm3
-	movss	%xmm1, %xmm3
-	pshufd	$238, %xmm3, %xmm1
-	leaq	(%rdx,%r9), %rax
-	movq	%xmm1, 8(%rdx,%r9)
-	psrlw	$8, %xmm0
-	packuswb	%xmm0, %xmm0
-	movss	%xmm0, %xmm2
-	movups	%xmm2, (%rcx,%rax)
-	jmp	L(BB50_79)
-L(BB50_13):
-	cmpq	$1, %rax
-	jle	L(BB50_14)
-	movl	(%rsi), %r8d
-	movq	%r10, %r11
-	movl	-4(%rsi,%rax,2), %r10d
-	movl	%eax, %esi
-	shll	$4, %esi
-	addb	$-32, %sil
-	movq	%rcx, %rdi
-	movl	%esi, %ecx
-	shlq	%cl, %r10
-	orq	%r8, %r10
-	movq	%r10, %xmm0
-	movdqa	L(CPI50_1)(%rip), %xmm1
-	pand	%xmm0, %xmm1
-	packuswb	%xmm1, %xmm1
-	movd	%xmm1, %esi
-	movw	%si, (%rdx,%r9)
-	shll	$3, %eax
-	addb	$-16, %al
-	movl	%eax, %ecx
-	shrq	%cl, %rsi
-	movw	%si, -2(%rdx,%r11)
-	psrlw	$8, %xmm0
-	addq	%rdx, %rdi
-	packuswb	%xmm0, %xmm0
-	movd	%xmm0, %edx
-	movw	%dx, (%r9,%rdi)
-	shrq	%cl, %rdx
-	movw	%dx, -2(%r11,%rdi)
-	jmp	L(BB50_79)
-L(BB50_17):
-	shll	$3, %eax
-	addb	$-32, %al
-	movq	%rcx, %rdi
-	movl	%eax, %ecx
-	shrq	%cl, %rsi
-	movd	%xmm1, (%rdx,%r9)
-	movl	%esi, -4(%rdx,%r10)
-	psrlw	$8, %xmm0
-	addq	%rdx, %rdi
-	packuswb	%xmm0, %xmm0
-	movd	%xmm0, %edx
-	movd	%xmm0, (%r9,%rdi)
-	jmp	L(BB50_18)
-L(BB50_14):
-	jne	L(BB50_79)
-	movzwl	-2(%rsi,%rax,2), %eax
-	orw	(%rsi), %ax
-	leaq	(%rdx,%r9), %rsi
-	movb	%al, (%rdx,%r9)
-	movb	%ah, (%rcx,%rsi)
-	jmp	L(BB50_79)
-L(BB50_39):
-	movq	%rcx, %rdi
-	jne	L(BB50_40)
-	movl	-4(%r8,%rax,4), %ecx
-	orl	8(%r8), %ecx
-	jmp	L(BB50_56)
-L(BB50_20):
-	cmpq	$11, %rax
-	jbe	L(BB50_21)
-	movl	$0, 8(%rdx,%r9)
-	movl	$0, -4(%rdx,%r10)
-	psrlw	$8, %xmm0
-	addq	%rdx, %rcx
-	packuswb	%xmm0, %xmm0
-	movd	%xmm0, %eax
-	movq	%rax, (%r9,%rcx)
-	movl	$0, 8(%r9,%rcx)
-	movl	$0, -4(%r10,%rcx)
-	jmp	L(BB50_79)
-L(BB50_54):
-	movl	%r8d, (%rdx,%rsi)
-	shll	$3, %eax
-	addb	$-32, %al
-	movq	%rcx, %rdi
-	movl	%eax, %ecx
-	shrq	%cl, %r8
-	movl	%r8d, -4(%rdx,%r10)
-	movdqa	%xmm0, %xmm1
-	psrld	$8, %xmm1
-	movdqa	L(CPI50_0)(%rip), %xmm2
-	pand	%xmm2, %xmm1
-	packuswb	%xmm1, %xmm1
-	packuswb	%xmm1, %xmm1
-	movd	%xmm1, %r8d
-	shrq	%cl, %r8
-	leaq	(%rdx,%rdi), %rcx
-	movd	%xmm1, (%rsi,%rcx)
-	movl	%r8d, -4(%r10,%rcx)
-	movdqa	%xmm0, %xmm1
-	psrld	$16, %xmm1
-	leaq	(%rdx,%rdi,2), %r8
-	pand	%xmm2, %xmm1
-	packuswb	%xmm1, %xmm1
-	packuswb	%xmm1, %xmm1
-	movd	%xmm1, %r9d
-	movd	%xmm1, (%rsi,%r8)
-	movl	%eax, %ecx
-	shrq	%cl, %r9
-	movl	%r9d, -4(%r10,%r8)
-	psrld	$24, %xmm0
-	leaq	(%rdi,%rdi,2), %rdi
-	addq	%rdx, %rdi
-	packuswb	%xmm0, %xmm0
-	packuswb	%xmm0, %xmm0
-	movd	%xmm0, %edx
-	movd	%xmm0, (%rsi,%rdi)
-L(BB50_18):
-	shrq	%cl, %rdx
-	movl	%edx, -4(%r10,%rdi)
-	jmp	L(BB50_79)
-L(BB50_40):
+	cmpq	$3, %rsi
+	je	L(BB50_9)
+	cmpq	$2, %rsi
+	jne	L(BB50_16)
+	testq	%r8, %r8
+	jle	L(BB50_24)
+	cmpq	$1, %r8
+	jne	L(BB50_5)
 	xorl	%ecx, %ecx
-L(BB50_56):
-	movd	%ecx, %xmm1
-	punpcklqdq	%xmm1, %xmm0
-	movdqa	L(CPI50_0)(%rip), %xmm1
-	movdqa	%xmm0, %xmm2
-	pand	%xmm1, %xmm2
-	packuswb	%xmm2, %xmm2
-	packuswb	%xmm2, %xmm2
-	movd	%xmm2, %r8d
-	movw	%r8w, (%rdx,%rsi)
-	shll	$3, %eax
-	addb	$-16, %al
-	movl	%eax, %ecx
-	shrq	%cl, %r8
-	movw	%r8w, -2(%rdx,%r10)
-	movdqa	%xmm0, %xmm2
-	psrld	$8, %xmm2
-	pand	%xmm1, %xmm2
-	packuswb	%xmm2, %xmm2
-	packuswb	%xmm2, %xmm2
-	movd	%xmm2, %r8d
-	leaq	(%rdx,%rdi), %r9
-	movw	%r8w, (%rsi,%r9)
-	shrq	%cl, %r8
-	movw	%r8w, -2(%r10,%r9)
-	movdqa	%xmm0, %xmm2
-	psrld	$16, %xmm2
-	leaq	(%rdx,%rdi,2), %r8
-	pand	%xmm1, %xmm2
-	packuswb	%xmm2, %xmm2
-	packuswb	%xmm2, %xmm2
-	movd	%xmm2, %r9d
-	movw	%r9w, (%rsi,%r8)
-	shrq	%cl, %r9
-	movw	%r9w, -2(%r10,%r8)
-	psrld	$24, %xmm0
-	leaq	(%rdi,%rdi,2), %rdi
-	addq	%rdx, %rdi
-	packuswb	%xmm0, %xmm0
-	packuswb	%xmm0, %xmm0
-	movd	%xmm0, %edx
-	movw	%dx, (%rsi,%rdi)
-	shrq	%cl, %rdx
-	movw	%dx, -2(%r10,%rdi)
-L(BB50_79):
+	jmp	L(BB50_8)
+L(BB50_9):
+	testq	%r8, %r8
+	jle	L(BB50_24)
+	cmpq	$1, %r8
+	jne	L(BB50_12)
+	xorl	%esi, %esi
+	jmp	L(BB50_15)
+L(BB50_16):
+	testq	%r8, %r8
+	jle	L(BB50_24)
+	leaq	(%rcx,%rcx,2), %rsi
+	cmpq	$1, %r8
+	jne	L(BB50_19)
+	xorl	%r9d, %r9d
+	jmp	L(BB50_23)
+L(BB50_5):
+	movabsq	$9223372036854775806, %rsi
+	andq	%r8, %rsi
+	leaq	(%rcx,%rdx), %r9
+	incq	%r9
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB50_6):
+	movzbl	(%rdi), %r10d
+	movb	%r10b, (%rdx,%rcx)
+	movzbl	1(%rdi), %r10d
+	movb	%r10b, -1(%r9,%rcx)
+	movzbl	2(%rdi), %r10d
+	movb	%r10b, 1(%rdx,%rcx)
+	movzbl	3(%rdi), %r10d
+	movb	%r10b, (%r9,%rcx)
+	addq	$2, %rcx
+	addq	$4, %rdi
+	cmpq	%rcx, %rsi
+	jne	L(BB50_6)
+	testb	$1, %r8b
+	je	L(BB50_24)
+L(BB50_8):
+	movzbl	(%rdi), %esi
+	movb	%sil, (%rdx,%rcx)
+	movzbl	1(%rdi), %edx
+	movb	%dl, (%rax,%rcx)
+	jmp	L(BB50_24)
+L(BB50_12):
+	leaq	(%rcx,%rcx), %rsi
+	movabsq	$9223372036854775806, %r9
+	andq	%r8, %r9
+	leaq	(%rsi,%rdx), %r10
+	incq	%r10
+	leaq	(%rcx,%rdx), %r11
+	incq	%r11
+	xorl	%esi, %esi
+	.p2align	4
+L(BB50_13):
+	movzbl	(%rdi), %ebx
+	movb	%bl, (%rdx,%rsi)
+	movzbl	1(%rdi), %ebx
+	movb	%bl, -1(%r11,%rsi)
+	movzbl	2(%rdi), %ebx
+	movb	%bl, -1(%r10,%rsi)
+	movzbl	3(%rdi), %ebx
+	movb	%bl, 1(%rdx,%rsi)
+	movzbl	4(%rdi), %ebx
+	movb	%bl, (%r11,%rsi)
+	movzbl	5(%rdi), %ebx
+	movb	%bl, (%r10,%rsi)
+	addq	$2, %rsi
+	addq	$6, %rdi
+	cmpq	%rsi, %r9
+	jne	L(BB50_13)
+	testb	$1, %r8b
+	je	L(BB50_24)
+L(BB50_15):
+	leaq	(%rdx,%rcx,2), %rcx
+	movzbl	(%rdi), %r8d
+	movb	%r8b, (%rdx,%rsi)
+	movzbl	1(%rdi), %edx
+	movb	%dl, (%rax,%rsi)
+	movzbl	2(%rdi), %eax
+	movb	%al, (%rcx,%rsi)
+	jmp	L(BB50_24)
+L(BB50_19):
+	leaq	(%rcx,%rcx), %r9
+	movabsq	$9223372036854775806, %r10
+	andq	%r8, %r10
+	leaq	(%rsi,%rdx), %r11
+	incq	%r11
+	leaq	(%r9,%rdx), %r14
+	incq	%r14
+	leaq	(%rcx,%rdx), %r15
+	incq	%r15
+	xorl	%r9d, %r9d
+	movq	%rdi, %r12
+	.p2align	4
+L(BB50_20):
+	movq	%r12, %rbx
+	movzbl	(%rdi,%r9,4), %ebp
+	movb	%bpl, (%rdx,%r9)
+	movzbl	1(%rdi,%r9,4), %ebp
+	movb	%bpl, -1(%r15,%r9)
+	movzbl	2(%rdi,%r9,4), %ebp
+	movb	%bpl, -1(%r14,%r9)
+	movzbl	3(%rdi,%r9,4), %ebp
+	movb	%bpl, -1(%r11,%r9)
+	movzbl	4(%rdi,%r9,4), %ebp
+	movb	%bpl, 1(%rdx,%r9)
+	movzbl	5(%rdi,%r9,4), %ebp
+	movb	%bpl, (%r15,%r9)
+	movzbl	6(%rdi,%r9,4), %ebp
+	movb	%bpl, (%r14,%r9)
+	movzbl	7(%rdi,%r9,4), %ebp
+	movb	%bpl, (%r11,%r9)
+	leaq	(%rdi,%r9,4), %r12
+	addq	$8, %r12
+	addq	$2, %r9
+	cmpq	%r9, %r10
+	jne	L(BB50_20)
+	testb	$1, %r8b
+	je	L(BB50_24)
+	addq	$8, %rbx
+	movq	%rbx, %rdi
+L(BB50_23):
+	leaq	(%rdx,%rcx,2), %rcx
+	addq	%rdx, %rsi
+	movzbl	(%rdi), %r8d
+	movb	%r8b, (%rdx,%r9)
+	movzbl	1(%rdi), %edx
+	movb	%dl, (%rax,%r9)
+	movzbl	2(%rdi), %eax
+	movb	%al, (%rcx,%r9)
+	movzbl	3(%rdi), %eax
+	movb	%al, (%rsi,%r9)
+L(BB50_24):
 	popq	%rbx
 	popq	%r12
-	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	retq
-L(BB50_21):
-	cmpq	$9, %rax
-	jbe	L(BB50_22)
-	movw	$0, 8(%rdx,%r9)
-	movw	$0, -2(%rdx,%r10)
-	psrlw	$8, %xmm0
-	addq	%rdx, %rcx
-	packuswb	%xmm0, %xmm0
-	movd	%xmm0, %eax
-	movq	%rax, (%r9,%rcx)
-	movw	$0, 8(%r9,%rcx)
-	movw	$0, -2(%r10,%rcx)
-	jmp	L(BB50_79)
-L(BB50_43):
-	leaq	-8(%rax), %rdi
-	cmpq	$11, %rax
-	jbe	L(BB50_44)
-	movl	$0, 8(%rdx,%rsi)
-	movl	$0, -4(%rdx,%r10)
-	movdqa	%xmm0, %xmm1
-	psrld	$8, %xmm1
-	leaq	(%rdx,%rcx), %r8
-	pand	L(CPI50_0)(%rip), %xmm1
-	packuswb	%xmm1, %xmm1
-	packuswb	%xmm1, %xmm1
-	movd	%xmm1, %r9d
-	movq	%r9, (%rsi,%r8)
-	movl	$0, 8(%rsi,%r8)
-	movl	$0, -4(%r10,%r8)
-	jmp	L(BB50_50)
-L(BB50_22):
-	jne	L(BB50_23)
-	leaq	(%rdx,%r9), %rax
-	movb	$0, 8(%rdx,%r9)
-	psrlw	$8, %xmm0
-	packuswb	%xmm0, %xmm0
-	movd	%xmm0, %edx
-	movq	%rdx, (%rcx,%rax)
-	movb	$0, 8(%rcx,%rax)
-	jmp	L(BB50_79)
-L(BB50_44):
-	cmpq	$9, %rax
-	jbe	L(BB50_45)
-	movw	$0, 8(%rdx,%rsi)
-	movw	$0, -2(%rdx,%r10)
-	movdqa	%xmm0, %xmm1
-	psrld	$8, %xmm1
-	leaq	(%rdx,%rcx), %r8
-	pand	L(CPI50_0)(%rip), %xmm1
-	packuswb	%xmm1, %xmm1
-	packuswb	%xmm1, %xmm1
-	movd	%xmm1, %r9d
-	movq	%r9, (%rsi,%r8)
-	movw	$0, 8(%rsi,%r8)
-	movw	$0, -2(%r10,%r8)
-	jmp	L(BB50_50)
-L(BB50_23):
-	psrlw	$8, %xmm0
-	addq	%rcx, %rdx
-	packuswb	%xmm0, %xmm0
-	movd	%xmm0, %eax
-	movq	%rax, (%r9,%rdx)
-	jmp	L(BB50_79)
-L(BB50_45):
-	cmpq	$1, %rdi
-	jne	L(BB50_46)
-	leaq	(%rdx,%rsi), %rdi
-	movb	$0, 8(%rdx,%rsi)
-	movdqa	%xmm0, %xmm1
-	psrld	$8, %xmm1
-	pand	L(CPI50_0)(%rip), %xmm1
-	packuswb	%xmm1, %xmm1
-	packuswb	%xmm1, %xmm1
-	movd	%xmm1, %r8d
-	movq	%r8, (%rcx,%rdi)
-	movb	$0, 8(%rcx,%rdi)
-	movl	$1, %edi
-	jmp	L(BB50_50)
-L(BB50_46):
-	movdqa	%xmm0, %xmm1
-	psrld	$8, %xmm1
-	leaq	(%rdx,%rcx), %r8
-	pand	L(CPI50_0)(%rip), %xmm1
-	packuswb	%xmm1, %xmm1
-	packuswb	%xmm1, %xmm1
-	movd	%xmm1, %r9d
-	movq	%r9, (%rsi,%r8)
-L(BB50_50):
-	movdqa	%xmm0, %xmm1
-	psrld	$16, %xmm1
-	leaq	(%rdx,%rcx,2), %r8
-	pand	L(CPI50_0)(%rip), %xmm1
-	packuswb	%xmm1, %xmm1
-	packuswb	%xmm1, %xmm1
-	movd	%xmm1, %r9d
-	movq	%r9, (%rsi,%r8)
-	cmpq	$11, %rax
-	jle	L(BB50_51)
-	movl	$0, 8(%r8,%rsi)
-	movl	$0, -4(%r8,%r10)
-	psrld	$24, %xmm0
-	leaq	(%rcx,%rcx,2), %rax
-	addq	%rax, %rdx
-	packuswb	%xmm0, %xmm0
-	packuswb	%xmm0, %xmm0
-	movd	%xmm0, %eax
-	movq	%rax, (%rsi,%rdx)
-	movl	$0, 8(%rsi,%rdx)
-	movl	$0, -4(%r10,%rdx)
-	jmp	L(BB50_79)
-L(BB50_51):
-	cmpq	$9, %rax
-	jle	L(BB50_52)
-	movw	$0, 8(%r8,%rsi)
-	movw	$0, -2(%r8,%r10)
-	psrld	$24, %xmm0
-	leaq	(%rcx,%rcx,2), %rax
-	addq	%rax, %rdx
-	packuswb	%xmm0, %xmm0
-	packuswb	%xmm0, %xmm0
-	movd	%xmm0, %eax
-	movq	%rax, (%rsi,%rdx)
-	movw	$0, 8(%rsi,%rdx)
-	movw	$0, -2(%r10,%rdx)
-	jmp	L(BB50_79)
-L(BB50_52):
-	cmpq	$1, %rdi
-	jne	L(BB50_53)
-	movb	$0, 8(%r8,%rsi)
-	psrld	$24, %xmm0
-	leaq	(%rcx,%rcx,2), %rax
-	addq	%rax, %rdx
-	packuswb	%xmm0, %xmm0
-	packuswb	%xmm0, %xmm0
-	movd	%xmm0, %eax
-	movq	%rax, (%rsi,%rdx)
-	movb	$0, 8(%rsi,%rdx)
-	jmp	L(BB50_79)
-L(BB50_53):
-	psrld	$24, %xmm0
-	leaq	(%rcx,%rcx,2), %rax
-	addq	%rax, %rdx
-	packuswb	%xmm0, %xmm0
-	packuswb	%xmm0, %xmm0
-	movd	%xmm0, %eax
-	movq	%rax, (%rsi,%rdx)
-	jmp	L(BB50_79)
 L(func_end50):
+	LITERALS_16(CPI51)
+	.p2align	4, 0x0
+L(CPI51_0):
+	.short	65535
+	.short	65535
+	.short	0
+	.short	65535
+	.short	65535
+	.short	0
+	.short	65535
+	.short	65535
+L(CPI51_1):
+	.short	0
+	.short	65535
+	.short	65535
+	.short	0
+	.short	65535
+	.short	65535
+	.short	0
+	.short	65535
+L(CPI51_2):
+	.short	65535
+	.short	0
+	.short	65535
+	.short	65535
+	.short	0
+	.short	65535
+	.short	65535
+	.short	0
 	TEXT(vk_interleave_u16_x86_64_v1)
 	HIDDEN(vk_interleave_u16_x86_64_v1)
 	.globl	FN(vk_interleave_u16_x86_64_v1)
 	.p2align	6
 FN(vk_interleave_u16_x86_64_v1):
-	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
-	pushq	%r13
-	pushq	%r12
 	pushq	%rbx
-	cmpq	$4, %rdx
-	movq	%r8, -24(%rsp)
-	movq	%rsi, -32(%rsp)
+	cmpq	$3, %rdx
 	je	L(BB51_26)
 	cmpq	$2, %rdx
-	jne	L(BB51_66)
+	jne	L(BB51_34)
 	cmpq	$4, %r8
 	jl	L(BB51_5)
-	movabsq	$9223372036854775800, %rax
-	leaq	4(%rax), %r9
-	andq	%r8, %r9
-	decq	%r9
-	cmpq	$3, %r9
+	movabsq	$9223372036854775800, %r9
+	leaq	4(%r9), %rax
+	andq	%r8, %rax
+	decq	%rax
+	cmpq	$3, %rax
 	jne	L(BB51_7)
 	xorl	%edx, %edx
 	jmp	L(BB51_10)
 L(BB51_26):
+	testq	%r8, %r8
+	jle	L(BB51_74)
+	leaq	(%rdi,%rsi,2), %rax
+	leaq	(%rdi,%rsi,4), %rdx
+	cmpq	$8, %r8
+	jae	L(BB51_29)
+	xorl	%esi, %esi
+	jmp	L(BB51_33)
+L(BB51_34):
 	cmpq	$4, %r8
-	jl	L(BB51_30)
-	andq	$-4, %r8
+	jl	L(BB51_38)
+	movq	%r8, %rax
+	andq	$-4, %rax
 	leaq	(%rdi,%rsi,2), %r9
 	leaq	(%rdi,%rsi,4), %r10
 	leaq	(%rsi,%rsi,2), %rdx
 	leaq	(%rdi,%rdx,2), %r11
 	xorl	%edx, %edx
 	.p2align	4
-L(BB51_28):
+L(BB51_36):
 	movq	(%rdi,%rdx,2), %xmm0
 	movq	(%r9,%rdx,2), %xmm1
 	punpcklwd	%xmm1, %xmm0
@@ -31428,207 +30610,122 @@ L(BB51_28):
 	punpckhdq	%xmm1, %xmm0
 	movdqu	%xmm0, 16(%rcx,%rdx,8)
 	addq	$4, %rdx
+	cmpq	%rax, %rdx
+	jl	L(BB51_36)
 	cmpq	%r8, %rdx
-	jl	L(BB51_28)
-	movq	-24(%rsp), %r8
-	cmpq	%r8, %rdx
-	jl	L(BB51_32)
-	jmp	L(BB51_84)
-L(BB51_66):
-	testq	%rdx, %rdx
-	jle	L(BB51_84)
-	leaq	(%rdx,%rdx), %r9
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, -8(%rsp)
-	leaq	(,%rdx,8), %rax
-	movq	%rax, -16(%rsp)
-	leaq	-4(%r8), %rbx
-	xorl	%r14d, %r14d
-	leaq	(%r9,%r9), %r15
-	jmp	L(BB51_68)
-	.p2align	4
-L(BB51_83):
-	incq	%r14
-	cmpq	%rdx, %r14
-	je	L(BB51_84)
-L(BB51_68):
-	movq	%r14, %rax
-	imulq	%rsi, %rax
-	leaq	(%rdi,%rax,2), %r12
-	leaq	(%rcx,%r14,2), %r13
-	cmpq	$4, %r8
-	jl	L(BB51_69)
-	testb	$4, %bl
-	jne	L(BB51_71)
-	movzwl	(%r12), %r11d
-	movzwl	2(%r12), %r10d
-	movzwl	4(%r12), %ebp
-	movzwl	6(%r12), %eax
-	addq	$8, %r12
-	movw	%r11w, (%r13)
-	movw	%r10w, (%r13,%rdx,2)
-	movw	%bp, (%r13,%rdx,4)
-	movq	-8(%rsp), %r10
-	movw	%ax, (%r13,%r10)
-	movq	-16(%rsp), %rax
-	addq	%rax, %r13
-	movq	%rbx, %r10
-	cmpq	$4, %rbx
-	jae	L(BB51_72)
-	jmp	L(BB51_75)
-	.p2align	4
-L(BB51_69):
-	movq	%r8, %r10
-L(BB51_75):
-	testq	%r10, %r10
-	jg	L(BB51_76)
-	jmp	L(BB51_83)
-	.p2align	4
-L(BB51_71):
-	movq	%r8, %r10
-	.p2align	4
-L(BB51_72):
-	movq	%r10, %r8
-	movq	%r13, %rbp
-	movzwl	(%r12), %eax
-	movzwl	2(%r12), %r10d
-	movzwl	4(%r12), %r11d
-	movzwl	6(%r12), %esi
-	movw	%ax, (%r13)
-	addq	%r9, %r13
-	movw	%r10w, (%rbp,%r9)
-	movw	%r11w, (%r9,%r13)
-	addq	%r9, %r13
-	movw	%si, (%r9,%r13)
-	addq	%r9, %r13
-	movzwl	8(%r12), %eax
-	movzwl	10(%r12), %esi
-	movzwl	12(%r12), %r10d
-	movzwl	14(%r12), %r11d
-	movw	%ax, (%r9,%r13)
-	addq	%r9, %r13
-	movw	%si, (%r9,%r13)
-	addq	%r9, %r13
-	movw	%r10w, (%r9,%r13)
-	addq	%r9, %r13
-	movw	%r11w, (%r9,%r13)
-	leaq	-8(%r8), %r10
-	addq	$16, %r12
-	addq	$-12, %r8
-	addq	%r15, %r13
-	cmpq	$-8, %r8
-	jb	L(BB51_72)
-	movq	-16(%rsp), %rax
-	addq	%rax, %rbp
-	addq	%rax, %rbp
-	movq	%rbp, %r13
-	movq	-24(%rsp), %r8
-	movq	-32(%rsp), %rsi
-	testq	%r10, %r10
-	jle	L(BB51_83)
-L(BB51_76):
-	movq	%r10, %r11
-	andq	$7, %r11
-	je	L(BB51_77)
-	.p2align	4
-L(BB51_78):
-	movzwl	(%r12), %eax
-	movw	%ax, (%r13)
-	addq	$2, %r12
-	addq	%r9, %r13
-	decq	%r11
-	jne	L(BB51_78)
-	movq	%r10, %rbp
-	movabsq	$9223372036854775800, %rax
-	andq	%rax, %rbp
-	cmpq	$8, %r10
-	jb	L(BB51_83)
-	jmp	L(BB51_81)
-	.p2align	4
-L(BB51_77):
-	movq	%r10, %rbp
-	cmpq	$8, %r10
-	jb	L(BB51_83)
-L(BB51_81):
-	decq	%rbp
-	.p2align	4
-L(BB51_82):
-	movzwl	(%r12), %eax
-	movw	%ax, (%r13)
-	movzwl	2(%r12), %eax
-	movw	%ax, (%r13,%r9)
-	addq	%r9, %r13
-	movzwl	4(%r12), %eax
-	movw	%ax, (%r9,%r13)
-	addq	%r9, %r13
-	movzwl	6(%r12), %eax
-	movw	%ax, (%r9,%r13)
-	addq	%r9, %r13
-	movzwl	8(%r12), %eax
-	movw	%ax, (%r9,%r13)
-	addq	%r9, %r13
-	movzwl	10(%r12), %eax
-	movw	%ax, (%r9,%r13)
-	addq	%r9, %r13
-	movzwl	12(%r12), %eax
-	movw	%ax, (%r9,%r13)
-	addq	%r9, %r13
-	movzwl	14(%r12), %eax
-	movw	%ax, (%r9,%r13)
-	addq	$16, %r12
-	addq	%r15, %r13
-	addq	$-8, %rbp
-	cmpq	$-2, %rbp
-	jb	L(BB51_82)
-	jmp	L(BB51_83)
+	jl	L(BB51_40)
+	jmp	L(BB51_74)
 L(BB51_5):
 	testq	%r8, %r8
-	jle	L(BB51_84)
+	jle	L(BB51_74)
 	xorl	%edx, %edx
 	jmp	L(BB51_12)
-L(BB51_30):
+L(BB51_38):
 	testq	%r8, %r8
-	jle	L(BB51_84)
+	jle	L(BB51_74)
 	xorl	%edx, %edx
-L(BB51_32):
+L(BB51_40):
 	subq	%rdx, %r8
 	leaq	(%rdx,%rdx), %r11
-	movq	%r8, %rax
 	leaq	(%r8,%r8), %r9
 	cmpq	$7, %r9
-	jle	L(BB51_33)
-	leaq	(%rdi,%r11), %r10
-	movq	(%rdi,%r11), %r8
-	movq	-32(%rsp), %rsi
-	movq	(%r10,%rsi,2), %rdi
-	movq	(%r10,%rsi,4), %r11
+	jle	L(BB51_41)
+	leaq	(%rdi,%r11), %rax
+	movq	(%rdi,%r11), %r10
+	movq	(%rax,%rsi,2), %rdi
+	movq	(%rax,%rsi,4), %r11
 	leaq	(%rsi,%rsi,2), %rsi
-	movq	(%r10,%rsi,2), %rsi
-	jmp	L(BB51_40)
+	movq	(%rax,%rsi,2), %rsi
+	jmp	L(BB51_48)
+L(BB51_29):
+	movabsq	$9223372036854775800, %rsi
+	andq	%r8, %rsi
+	xorl	%r9d, %r9d
+	movdqa	L(CPI51_0)(%rip), %xmm0
+	movdqa	L(CPI51_1)(%rip), %xmm1
+	movdqa	L(CPI51_2)(%rip), %xmm2
+	movq	%rcx, %r10
+	.p2align	4
+L(BB51_30):
+	movdqu	(%rdi,%r9,2), %xmm5
+	movdqu	(%rax,%r9,2), %xmm6
+	movdqu	(%rdx,%r9,2), %xmm3
+	movdqa	%xmm5, %xmm4
+	punpcklwd	%xmm6, %xmm4
+	pshufd	$100, %xmm4, %xmm4
+	pshuflw	$164, %xmm4, %xmm4
+	pshufhw	$71, %xmm4, %xmm7
+	pand	%xmm0, %xmm7
+	pshufd	$0, %xmm3, %xmm8
+	movdqa	%xmm0, %xmm4
+	pandn	%xmm8, %xmm4
+	por	%xmm7, %xmm4
+	pshufd	$165, %xmm5, %xmm7
+	pand	%xmm0, %xmm7
+	pshuflw	$255, %xmm6, %xmm8
+	pshufhw	$0, %xmm8, %xmm8
+	movdqa	%xmm0, %xmm9
+	pandn	%xmm8, %xmm9
+	por	%xmm7, %xmm9
+	pand	%xmm1, %xmm9
+	pshufd	$165, %xmm3, %xmm7
+	movdqa	%xmm1, %xmm8
+	pandn	%xmm7, %xmm8
+	por	%xmm9, %xmm8
+	punpckhwd	%xmm5, %xmm6
+	pshufd	$246, %xmm6, %xmm5
+	pshuflw	$22, %xmm5, %xmm5
+	pand	%xmm2, %xmm5
+	pshufd	$250, %xmm3, %xmm3
+	movdqa	%xmm2, %xmm6
+	pandn	%xmm3, %xmm6
+	por	%xmm5, %xmm6
+	movdqu	%xmm6, 32(%r10)
+	movdqu	%xmm8, 16(%r10)
+	movdqu	%xmm4, (%r10)
+	addq	$8, %r9
+	addq	$48, %r10
+	cmpq	%r9, %rsi
+	jne	L(BB51_30)
+	cmpq	%rsi, %r8
+	je	L(BB51_74)
+	leaq	(%rsi,%rsi,2), %r9
+	leaq	(%rcx,%r9,2), %rcx
+	.p2align	4
 L(BB51_33):
-	leaq	(%rdi,%rdx,2), %r8
+	movzwl	(%rdi,%rsi,2), %r9d
+	movw	%r9w, (%rcx)
+	movzwl	(%rax,%rsi,2), %r9d
+	movw	%r9w, 2(%rcx)
+	movzwl	(%rdx,%rsi,2), %r9d
+	movw	%r9w, 4(%rcx)
+	incq	%rsi
+	addq	$6, %rcx
+	cmpq	%rsi, %r8
+	jne	L(BB51_33)
+	jmp	L(BB51_74)
+L(BB51_41):
+	leaq	(%rdi,%rdx,2), %rax
 	cmpq	$3, %r9
-	jle	L(BB51_34)
-	movq	%rax, %r12
-	movl	-4(%r8,%rax,2), %r8d
-	movl	%r12d, %r10d
-	shll	$4, %r10d
-	addb	$-32, %r10b
+	jle	L(BB51_42)
+	movl	-4(%rax,%r8,2), %r10d
+	movl	%r8d, %eax
+	shll	$4, %eax
+	addb	$-32, %al
 	movq	%rcx, %rbx
-	movl	%r10d, %ecx
-	shlq	%cl, %r8
+	movl	%eax, %ecx
+	shlq	%cl, %r10
 	leaq	(%rdi,%r11), %r14
 	movl	(%rdi,%r11), %r11d
-	movq	-32(%rsp), %rsi
 	leaq	(%r14,%rsi,2), %rcx
-	movl	-4(%rcx,%rax,2), %edi
-	movl	%r10d, %ecx
+	movl	-4(%rcx,%r8,2), %edi
+	movl	%eax, %ecx
 	shlq	%cl, %rdi
-	orq	%r11, %r8
+	orq	%r11, %r10
 	movl	(%r14,%rsi,2), %r15d
 	leaq	(%r14,%rsi,4), %rcx
-	movl	-4(%rcx,%rax,2), %r11d
-	movl	%r10d, %ecx
+	movl	-4(%rcx,%r8,2), %r11d
+	movl	%eax, %ecx
 	shlq	%cl, %r11
 	orq	%r15, %rdi
 	movl	(%r14,%rsi,4), %ecx
@@ -31636,14 +30733,14 @@ L(BB51_33):
 	leaq	(%rsi,%rsi,2), %rcx
 	leaq	(%r14,%rcx,2), %rsi
 	movl	(%r14,%rcx,2), %r14d
-	movl	-4(%rsi,%rax,2), %esi
-	jmp	L(BB51_39)
+	movl	-4(%rsi,%r8,2), %esi
+	jmp	L(BB51_47)
 L(BB51_7):
-	movq	%r9, %rdx
+	movq	%rax, %rdx
 	shrq	$2, %rdx
 	incq	%rdx
-	addq	$6, %rax
-	andq	%rdx, %rax
+	addq	$6, %r9
+	andq	%rdx, %r9
 	leaq	(%rdi,%rsi,2), %r10
 	addq	$8, %r10
 	xorl	%edx, %edx
@@ -31658,9 +30755,9 @@ L(BB51_8):
 	punpcklwd	%xmm1, %xmm0
 	movdqu	%xmm0, 16(%rcx,%rdx,4)
 	addq	$8, %rdx
-	addq	$-2, %rax
+	addq	$-2, %r9
 	jne	L(BB51_8)
-	testb	$4, %r9b
+	testb	$4, %al
 	jne	L(BB51_11)
 L(BB51_10):
 	leaq	(%rdi,%rsi,2), %rax
@@ -31671,7 +30768,7 @@ L(BB51_10):
 	addq	$4, %rdx
 L(BB51_11):
 	cmpq	%r8, %rdx
-	jge	L(BB51_84)
+	jge	L(BB51_74)
 L(BB51_12):
 	subq	%rdx, %r8
 	leaq	(%rdx,%rdx), %rax
@@ -31695,7 +30792,6 @@ L(BB51_13):
 	movl	%eax, %ecx
 	shlq	%cl, %rdi
 	orq	%r11, %rdi
-	movq	-32(%rsp), %rsi
 	leaq	(%r10,%rsi,2), %rcx
 	movl	(%r10,%rsi,2), %r10d
 	movl	-4(%rcx,%r8,2), %esi
@@ -31710,35 +30806,32 @@ L(BB51_14):
 	movzwl	-2(%r9,%r8,2), %r9d
 	orw	(%rdi,%rax), %r9w
 	movzwl	%r9w, %edi
-	movq	-32(%rsp), %rsi
 	leaq	(%r10,%rsi,2), %rax
 	movzwl	-2(%rax,%r8,2), %eax
 	orw	(%r10,%rsi,2), %ax
 	movzwl	%ax, %esi
 	jmp	L(BB51_19)
-L(BB51_34):
+L(BB51_42):
 	cmpq	$1, %r9
-	jle	L(BB51_35)
-	movq	%rax, %r12
-	movzwl	-2(%r8,%rax,2), %r8d
-	movl	%r12d, %r10d
-	shll	$4, %r10d
-	addb	$-16, %r10b
+	jle	L(BB51_43)
+	movzwl	-2(%rax,%r8,2), %r10d
+	movl	%r8d, %eax
+	shll	$4, %eax
+	addb	$-16, %al
 	movq	%rcx, %rbx
-	movl	%r10d, %ecx
-	shlq	%cl, %r8
+	movl	%eax, %ecx
+	shlq	%cl, %r10
 	leaq	(%rdi,%r11), %r14
 	movzwl	(%rdi,%r11), %r11d
-	movq	-32(%rsp), %rsi
 	leaq	(%r14,%rsi,2), %rcx
-	movzwl	-2(%rcx,%rax,2), %edi
-	movl	%r10d, %ecx
+	movzwl	-2(%rcx,%r8,2), %edi
+	movl	%eax, %ecx
 	shlq	%cl, %rdi
-	orq	%r11, %r8
+	orq	%r11, %r10
 	movzwl	(%r14,%rsi,2), %r15d
 	leaq	(%r14,%rsi,4), %rcx
-	movzwl	-2(%rcx,%rax,2), %r11d
-	movl	%r10d, %ecx
+	movzwl	-2(%rcx,%r8,2), %r11d
+	movl	%eax, %ecx
 	shlq	%cl, %r11
 	orq	%r15, %rdi
 	movzwl	(%r14,%rsi,4), %ecx
@@ -31746,13 +30839,13 @@ L(BB51_34):
 	leaq	(%rsi,%rsi,2), %rcx
 	leaq	(%r14,%rcx,2), %rsi
 	movzwl	(%r14,%rcx,2), %r14d
-	movzwl	-2(%rsi,%rax,2), %esi
-L(BB51_39):
-	movl	%r10d, %ecx
+	movzwl	-2(%rsi,%r8,2), %esi
+L(BB51_47):
+	movl	%eax, %ecx
 	shlq	%cl, %rsi
 	movq	%rbx, %rcx
 	orq	%r14, %rsi
-	jmp	L(BB51_40)
+	jmp	L(BB51_48)
 L(BB51_15):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
@@ -31760,33 +30853,33 @@ L(BB51_19):
 	movq	%rdi, %xmm0
 	movq	%rsi, %xmm1
 	punpcklwd	%xmm1, %xmm0
-	leaq	(%rcx,%rdx,4), %rcx
+	leaq	(%rcx,%rdx,4), %rax
 	cmpq	$1, %r8
 	jle	L(BB51_20)
-	movq	%xmm0, (%rcx)
+	movq	%xmm0, (%rax)
 	cmpq	$3, %r8
 	jbe	L(BB51_23)
 	pshufd	$238, %xmm0, %xmm0
-	movq	%xmm0, 8(%rcx)
-	jmp	L(BB51_84)
+	movq	%xmm0, 8(%rax)
+	jmp	L(BB51_74)
 L(BB51_20):
-	jne	L(BB51_84)
-	movd	%xmm0, (%rcx)
-	movd	%xmm0, -4(%rcx,%r8,4)
-	jmp	L(BB51_84)
+	jne	L(BB51_74)
+	movd	%xmm0, (%rax)
+	movd	%xmm0, -4(%rax,%r8,4)
+	jmp	L(BB51_74)
 L(BB51_23):
-	jne	L(BB51_84)
+	jne	L(BB51_74)
 	pshufd	$238, %xmm0, %xmm0
-	movd	%xmm0, 8(%rcx)
-	movd	%xmm0, -4(%rcx,%r8,4)
-	jmp	L(BB51_84)
-L(BB51_35):
+	movd	%xmm0, 8(%rax)
+	movd	%xmm0, -4(%rax,%r8,4)
+	jmp	L(BB51_74)
+L(BB51_43):
 	xorl	%esi, %esi
 	xorl	%r11d, %r11d
 	xorl	%edi, %edi
-	xorl	%r8d, %r8d
-L(BB51_40):
-	movq	%r8, %xmm0
+	xorl	%r10d, %r10d
+L(BB51_48):
+	movq	%r10, %xmm0
 	movq	%rdi, %xmm1
 	punpcklwd	%xmm1, %xmm0
 	movq	%r11, %xmm2
@@ -31794,153 +30887,182 @@ L(BB51_40):
 	punpcklwd	%xmm1, %xmm2
 	movdqa	%xmm0, %xmm1
 	punpckldq	%xmm2, %xmm1
-	leaq	(%rcx,%rdx,8), %rdi
+	leaq	(%rcx,%rdx,8), %rax
 	cmpq	$3, %r9
-	jg	L(BB51_52)
-	leaq	(,%rax,8), %rdx
+	jg	L(BB51_60)
+	leaq	(,%r8,8), %rdx
 	movq	%xmm1, %rsi
 	cmpq	$7, %rdx
-	jle	L(BB51_42)
-	movq	%rsi, (%rdi)
+	jle	L(BB51_50)
+	movq	%rsi, (%rax)
 	cmpq	$15, %rdx
-	jbe	L(BB51_47)
+	jbe	L(BB51_55)
 	pshufd	$238, %xmm1, %xmm0
-	movq	%xmm0, 8(%rdi)
-	jmp	L(BB51_84)
-L(BB51_52):
-	movdqu	%xmm1, (%rdi)
+	movq	%xmm0, 8(%rax)
+	jmp	L(BB51_74)
+L(BB51_60):
+	movdqu	%xmm1, (%rax)
 	punpckhdq	%xmm2, %xmm0
-	leaq	-16(,%rax,8), %rcx
-	shlq	$3, %rax
+	leaq	-16(,%r8,8), %rcx
+	shlq	$3, %r8
 	movq	%xmm0, %rdx
 	cmpq	$8, %rcx
-	jl	L(BB51_58)
-	movq	%rdx, 16(%rdi)
-L(BB51_54):
-	leaq	-24(%rax), %rcx
+	jl	L(BB51_66)
+	movq	%rdx, 16(%rax)
+L(BB51_62):
+	leaq	-24(%r8), %rcx
 	pshufd	$238, %xmm0, %xmm0
 	cmpq	$7, %rcx
-	jle	L(BB51_55)
-	movq	%xmm0, 24(%rdi)
-	jmp	L(BB51_84)
-L(BB51_42):
+	jle	L(BB51_63)
+	movq	%xmm0, 24(%rax)
+	jmp	L(BB51_74)
+L(BB51_50):
 	cmpq	$4, %rdx
-	jl	L(BB51_44)
-	movl	%esi, (%rdi)
-	movl	%eax, %ecx
+	jl	L(BB51_52)
+	movl	%esi, (%rax)
+	movl	%r8d, %ecx
 	shll	$6, %ecx
 	addb	$-32, %cl
 	shrq	%cl, %rsi
-	movl	%esi, -4(%rdi,%rax,8)
-	jmp	L(BB51_84)
-L(BB51_58):
+	movl	%esi, -4(%rax,%r8,8)
+	jmp	L(BB51_74)
+L(BB51_66):
 	cmpq	$4, %rcx
-	jl	L(BB51_61)
-	movl	%edx, 16(%rdi)
-	jmp	L(BB51_60)
-L(BB51_55):
+	jl	L(BB51_69)
+	movl	%edx, 16(%rax)
+	jmp	L(BB51_68)
+L(BB51_63):
 	movq	%xmm0, %rdx
 	cmpq	$3, %rcx
-	jle	L(BB51_56)
-	movl	%edx, 24(%rdi)
-L(BB51_60):
+	jle	L(BB51_64)
+	movl	%edx, 24(%rax)
+L(BB51_68):
 	shll	$3, %ecx
 	addb	$-32, %cl
 	shrq	%cl, %rdx
-	movl	%edx, -4(%rdi,%rax)
-	jmp	L(BB51_84)
-L(BB51_47):
+	movl	%edx, -4(%rax,%r8)
+	jmp	L(BB51_74)
+L(BB51_55):
 	leaq	-8(%rdx), %rcx
 	pshufd	$238, %xmm1, %xmm0
-	movq	%xmm0, %rax
+	movq	%xmm0, %rsi
 	cmpq	$11, %rdx
-	jbe	L(BB51_48)
-	movl	%eax, 8(%rdi)
+	jbe	L(BB51_56)
+	movl	%esi, 8(%rax)
 	shll	$3, %ecx
 	addb	$-32, %cl
-	shrq	%cl, %rax
-	movl	%eax, -4(%rdi,%rdx)
-	jmp	L(BB51_84)
-L(BB51_44):
+	shrq	%cl, %rsi
+	movl	%esi, -4(%rax,%rdx)
+	jmp	L(BB51_74)
+L(BB51_52):
 	cmpq	$2, %rdx
-	jl	L(BB51_84)
-	movw	%si, (%rdi)
-	movl	%eax, %ecx
+	jl	L(BB51_74)
+	movw	%si, (%rax)
+	movl	%r8d, %ecx
 	shll	$6, %ecx
 	addb	$-16, %cl
 	shrq	%cl, %rsi
-	movw	%si, -2(%rdi,%rax,8)
-	jmp	L(BB51_84)
-L(BB51_61):
+	movw	%si, -2(%rax,%r8,8)
+	jmp	L(BB51_74)
+L(BB51_69):
 	cmpq	$2, %rcx
-	jl	L(BB51_54)
-	movw	%dx, 16(%rdi)
-	jmp	L(BB51_63)
-L(BB51_56):
+	jl	L(BB51_62)
+	movw	%dx, 16(%rax)
+	jmp	L(BB51_71)
+L(BB51_64):
 	cmpq	$2, %rcx
-	jl	L(BB51_84)
-	movw	%dx, 24(%rdi)
-L(BB51_63):
+	jl	L(BB51_74)
+	movw	%dx, 24(%rax)
+L(BB51_71):
 	shll	$3, %ecx
 	addb	$-16, %cl
 	shrq	%cl, %rdx
-	movw	%dx, -2(%rdi,%rax)
-	jmp	L(BB51_84)
-L(BB51_48):
+	movw	%dx, -2(%rax,%r8)
+	jmp	L(BB51_74)
+L(BB51_56):
 	cmpq	$10, %rdx
-	jb	L(BB51_84)
-	movw	%ax, 8(%rdi)
+	jb	L(BB51_74)
+	movw	%si, 8(%rax)
 	shll	$3, %ecx
 	addb	$-16, %cl
-	shrq	%cl, %rax
-	movw	%ax, -2(%rdi,%rdx)
-L(BB51_84):
+	shrq	%cl, %rsi
+	movw	%si, -2(%rax,%rdx)
+L(BB51_74):
 	popq	%rbx
-	popq	%r12
-	popq	%r13
 	popq	%r14
 	popq	%r15
-	popq	%rbp
 	retq
 L(func_end51):
+	LITERALS_16(CPI52)
+	.p2align	4, 0x0
+L(CPI52_0):
+	.short	65535
+	.short	0
+	.short	65535
+	.short	65535
+	.short	0
+	.short	65535
+	.short	65535
+	.short	0
+L(CPI52_1):
+	.short	65535
+	.short	65535
+	.short	0
+	.short	65535
+	.short	65535
+	.short	0
+	.short	65535
+	.short	65535
+L(CPI52_2):
+	.short	65535
+	.short	65535
+	.short	65535
+	.short	65535
+	.short	65535
+	.short	0
+	.short	0
+	.short	0
 	TEXT(vk_deinterleave_u16_x86_64_v1)
 	HIDDEN(vk_deinterleave_u16_x86_64_v1)
 	.globl	FN(vk_deinterleave_u16_x86_64_v1)
 	.p2align	6
 FN(vk_deinterleave_u16_x86_64_v1):
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
 	pushq	%rbx
-	movq	%r8, %r11
-	cmpq	$4, %rsi
+	cmpq	$3, %rsi
 	je	L(BB52_5)
 	cmpq	$2, %rsi
-	jne	L(BB52_9)
-	cmpq	$4, %r11
-	jl	L(BB52_27)
-	movabsq	$9223372036854775800, %r8
-	leaq	4(%r8), %rsi
-	andq	%r11, %rsi
+	jne	L(BB52_8)
+	cmpq	$4, %r8
+	jl	L(BB52_13)
+	movabsq	$9223372036854775800, %r9
+	leaq	4(%r9), %rsi
+	andq	%r8, %rsi
 	decq	%rsi
 	cmpq	$3, %rsi
-	jne	L(BB52_39)
+	jne	L(BB52_30)
 	xorl	%eax, %eax
-	jmp	L(BB52_42)
+	jmp	L(BB52_33)
 L(BB52_5):
-	cmpq	$4, %r11
-	jl	L(BB52_29)
-	movq	%r11, %rsi
+	testq	%r8, %r8
+	jle	L(BB52_12)
+	leaq	(%rdx,%rcx,2), %rax
+	leaq	(%rdx,%rcx,4), %rcx
+	cmpq	$8, %r8
+	jae	L(BB52_21)
+	xorl	%esi, %esi
+	jmp	L(BB52_25)
+L(BB52_8):
+	cmpq	$4, %r8
+	jl	L(BB52_15)
+	movq	%r8, %rsi
 	andq	$-4, %rsi
-	leaq	(%rdx,%rcx,2), %r8
-	leaq	(%rdx,%rcx,4), %r9
+	leaq	(%rdx,%rcx,2), %r9
+	leaq	(%rdx,%rcx,4), %r10
 	leaq	(%rcx,%rcx,2), %rax
-	leaq	(%rdx,%rax,2), %r10
+	leaq	(%rdx,%rax,2), %r11
 	xorl	%eax, %eax
 	.p2align	4
-L(BB52_7):
+L(BB52_10):
 	movups	(%rdi,%rax,8), %xmm0
 	movups	16(%rdi,%rax,8), %xmm1
 	movaps	%xmm0, %xmm2
@@ -31951,235 +31073,154 @@ L(BB52_7):
 	movq	%xmm3, (%rdx,%rax,2)
 	psrad	$16, %xmm2
 	packssdw	%xmm2, %xmm2
-	movq	%xmm2, (%r8,%rax,2)
+	movq	%xmm2, (%r9,%rax,2)
 	shufps	$221, %xmm1, %xmm0
 	pshuflw	$232, %xmm0, %xmm1
 	pshufhw	$232, %xmm1, %xmm1
 	pshufd	$232, %xmm1, %xmm1
-	movq	%xmm1, (%r9,%rax,2)
+	movq	%xmm1, (%r10,%rax,2)
 	psrad	$16, %xmm0
 	packssdw	%xmm0, %xmm0
-	movq	%xmm0, (%r10,%rax,2)
+	movq	%xmm0, (%r11,%rax,2)
 	addq	$4, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB52_7)
-	cmpq	%r11, %rax
-	jl	L(BB52_31)
-	jmp	L(BB52_89)
-L(BB52_9):
-	testq	%rsi, %rsi
-	jle	L(BB52_89)
-	leaq	(%rsi,%rsi), %r9
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, -16(%rsp)
-	leaq	(,%rsi,8), %rax
-	movq	%rax, -24(%rsp)
-	leaq	-4(%r11), %rbx
-	xorl	%r14d, %r14d
-	leaq	(%r9,%r9), %r15
-	movq	%rbx, -32(%rsp)
-	movq	%rdi, -8(%rsp)
+	jl	L(BB52_10)
+	cmpq	%r8, %rax
+	jl	L(BB52_17)
 	jmp	L(BB52_12)
-	.p2align	4
-L(BB52_11):
-	incq	%r14
-	cmpq	%rsi, %r14
-	je	L(BB52_89)
-L(BB52_12):
-	movq	%r14, %r8
-	imulq	%rcx, %r8
-	leaq	(%rdi,%r14,2), %r13
-	leaq	(%rdx,%r8,2), %r12
-	cmpq	$4, %r11
-	jl	L(BB52_15)
-	testb	$4, %bl
-	jne	L(BB52_17)
-	movzwl	(%r13), %r8d
-	movzwl	(%r13,%rsi,2), %r10d
-	movzwl	(%r13,%rsi,4), %ebp
-	movq	-16(%rsp), %rax
-	movzwl	(%r13,%rax), %eax
-	movq	-24(%rsp), %rbx
-	addq	%rbx, %r13
-	movq	-32(%rsp), %rbx
-	movw	%r8w, (%r12)
-	movw	%r10w, 2(%r12)
-	movw	%bp, 4(%r12)
-	movw	%ax, 6(%r12)
-	addq	$8, %r12
-	movq	%rbx, %r10
-	cmpq	$4, %rbx
-	jb	L(BB52_16)
-	jmp	L(BB52_18)
-	.p2align	4
+L(BB52_13):
+	testq	%r8, %r8
+	jle	L(BB52_12)
+	xorl	%eax, %eax
+	jmp	L(BB52_35)
 L(BB52_15):
-	movq	%r11, %r10
-L(BB52_16):
-	testq	%r10, %r10
-	jg	L(BB52_21)
-	jmp	L(BB52_11)
-	.p2align	4
+	testq	%r8, %r8
+	jle	L(BB52_12)
+	xorl	%eax, %eax
 L(BB52_17):
-	movq	%r11, %r10
-L(BB52_18):
-	movq	%rsi, %rdi
-	movq	%rcx, %rsi
-	movq	%rdx, %rbx
-	movq	%r11, %rdx
-	.p2align	4
-L(BB52_19):
-	movq	%r10, %r8
-	movq	%r13, %rbp
-	movzwl	(%r13), %eax
-	addq	%r9, %r13
-	movzwl	(%rbp,%r9), %r10d
-	movzwl	(%r9,%r13), %r11d
-	addq	%r9, %r13
-	movzwl	(%r9,%r13), %ecx
-	addq	%r9, %r13
-	movw	%ax, (%r12)
-	movw	%r10w, 2(%r12)
-	movw	%r11w, 4(%r12)
-	movw	%cx, 6(%r12)
-	movzwl	(%r9,%r13), %eax
-	addq	%r9, %r13
-	movzwl	(%r9,%r13), %ecx
-	addq	%r9, %r13
-	movzwl	(%r9,%r13), %r10d
-	addq	%r9, %r13
-	movzwl	(%r9,%r13), %r11d
-	movw	%ax, 8(%r12)
-	movw	%cx, 10(%r12)
-	movw	%r10w, 12(%r12)
-	movw	%r11w, 14(%r12)
-	leaq	-8(%r8), %r10
-	addq	$16, %r12
-	addq	$-12, %r8
-	addq	%r15, %r13
-	cmpq	$-8, %r8
-	jb	L(BB52_19)
-	movq	-24(%rsp), %rax
-	addq	%rax, %rbp
-	addq	%rax, %rbp
-	movq	%rbp, %r13
-	movq	%rdx, %r11
-	movq	%rbx, %rdx
-	movq	%rsi, %rcx
-	movq	%rdi, %rsi
-	movq	-8(%rsp), %rdi
-	movq	-32(%rsp), %rbx
-	testq	%r10, %r10
-	jle	L(BB52_11)
+	subq	%rax, %r8
+	leaq	(%rax,%rax), %r9
+	leaq	(%r8,%r8), %rsi
+	leaq	(%rdi,%rax,8), %r10
+	cmpq	$3, %rsi
+	jg	L(BB52_26)
+	leaq	(,%r8,8), %rdi
+	cmpq	$7, %rdi
+	jle	L(BB52_44)
+	movq	(%r10), %xmm0
+	cmpq	$15, %rdi
+	jbe	L(BB52_54)
+	movq	8(%r10), %rdi
+	cmpq	$1, %rsi
+	jle	L(BB52_12)
+	jmp	L(BB52_72)
 L(BB52_21):
-	movq	%r10, %r8
-	andq	$7, %r8
-	je	L(BB52_24)
+	movabsq	$9223372036854775800, %rsi
+	andq	%r8, %rsi
+	xorl	%r9d, %r9d
+	movdqa	L(CPI52_0)(%rip), %xmm0
+	movdqa	L(CPI52_1)(%rip), %xmm1
+	movdqa	L(CPI52_2)(%rip), %xmm2
+	movq	%rdi, %r10
 	.p2align	4
 L(BB52_22):
-	movzwl	(%r13), %eax
-	movw	%ax, (%r12)
-	addq	%r9, %r13
-	addq	$2, %r12
-	decq	%r8
+	movdqu	(%r10), %xmm5
+	movdqu	16(%r10), %xmm4
+	movdqu	32(%r10), %xmm3
+	movdqa	%xmm0, %xmm6
+	pandn	%xmm4, %xmm6
+	movdqa	%xmm5, %xmm7
+	movdqa	%xmm1, %xmm8
+	pandn	%xmm5, %xmm8
+	pand	%xmm0, %xmm5
+	por	%xmm6, %xmm5
+	pshufd	$216, %xmm5, %xmm5
+	pshufhw	$230, %xmm5, %xmm5
+	pshufd	$216, %xmm5, %xmm5
+	pshuflw	$108, %xmm5, %xmm5
+	pshufhw	$236, %xmm4, %xmm6
+	pshufd	$100, %xmm3, %xmm9
+	pshufhw	$100, %xmm9, %xmm9
+	shufps	$35, %xmm6, %xmm9
+	shufps	$36, %xmm9, %xmm5
+	movdqa	%xmm1, %xmm6
+	pandn	%xmm4, %xmm6
+	pand	%xmm1, %xmm7
+	por	%xmm6, %xmm7
+	pshuflw	$230, %xmm7, %xmm6
+	pshufhw	$196, %xmm6, %xmm6
+	pshufd	$236, %xmm6, %xmm6
+	pshuflw	$57, %xmm6, %xmm6
+	pshufhw	$85, %xmm6, %xmm6
+	pand	%xmm2, %xmm6
+	pshuflw	$236, %xmm3, %xmm7
+	pshufd	$196, %xmm7, %xmm7
+	pshufhw	$144, %xmm7, %xmm7
+	movdqa	%xmm2, %xmm9
+	pandn	%xmm7, %xmm9
+	por	%xmm6, %xmm9
+	pand	%xmm1, %xmm4
+	por	%xmm8, %xmm4
+	pshufd	$39, %xmm4, %xmm4
+	pshufhw	$230, %xmm4, %xmm4
+	pshufd	$198, %xmm4, %xmm4
+	pshuflw	$198, %xmm4, %xmm4
+	pand	%xmm2, %xmm4
+	pshufhw	$236, %xmm3, %xmm3
+	pshufd	$132, %xmm3, %xmm3
+	movdqa	%xmm2, %xmm6
+	pandn	%xmm3, %xmm6
+	por	%xmm4, %xmm6
+	movups	%xmm5, (%rdx,%r9,2)
+	movdqu	%xmm9, (%rax,%r9,2)
+	movdqu	%xmm6, (%rcx,%r9,2)
+	addq	$8, %r9
+	addq	$48, %r10
+	cmpq	%r9, %rsi
 	jne	L(BB52_22)
-	movq	%r10, %rbp
-	movabsq	$9223372036854775800, %rax
-	andq	%rax, %rbp
-	cmpq	$8, %r10
-	jb	L(BB52_11)
-	jmp	L(BB52_25)
+	cmpq	%rsi, %r8
+	je	L(BB52_12)
+	leaq	(%rsi,%rsi,2), %r9
+	leaq	(%rdi,%r9,2), %rdi
 	.p2align	4
-L(BB52_24):
-	movq	%r10, %rbp
-	cmpq	$8, %r10
-	jb	L(BB52_11)
 L(BB52_25):
-	decq	%rbp
-	.p2align	4
+	movzwl	(%rdi), %r9d
+	movw	%r9w, (%rdx,%rsi,2)
+	movzwl	2(%rdi), %r9d
+	movw	%r9w, (%rax,%rsi,2)
+	movzwl	4(%rdi), %r9d
+	movw	%r9w, (%rcx,%rsi,2)
+	incq	%rsi
+	addq	$6, %rdi
+	cmpq	%rsi, %r8
+	jne	L(BB52_25)
+	jmp	L(BB52_12)
 L(BB52_26):
-	movzwl	(%r13), %eax
-	movw	%ax, (%r12)
-	movzwl	(%r13,%r9), %eax
-	addq	%r9, %r13
-	movw	%ax, 2(%r12)
-	movzwl	(%r9,%r13), %eax
-	addq	%r9, %r13
-	movw	%ax, 4(%r12)
-	movzwl	(%r9,%r13), %eax
-	addq	%r9, %r13
-	movw	%ax, 6(%r12)
-	movzwl	(%r9,%r13), %eax
-	addq	%r9, %r13
-	movw	%ax, 8(%r12)
-	movzwl	(%r9,%r13), %eax
-	addq	%r9, %r13
-	movw	%ax, 10(%r12)
-	movzwl	(%r9,%r13), %eax
-	addq	%r9, %r13
-	movw	%ax, 12(%r12)
-	movzwl	(%r9,%r13), %eax
-	movw	%ax, 14(%r12)
-	addq	%r15, %r13
-	addq	$16, %r12
-	addq	$-8, %rbp
-	cmpq	$-2, %rbp
-	jb	L(BB52_26)
-	jmp	L(BB52_11)
-L(BB52_27):
-	testq	%r11, %r11
-	jle	L(BB52_89)
-	xorl	%eax, %eax
-	jmp	L(BB52_44)
-L(BB52_29):
-	testq	%r11, %r11
-	jle	L(BB52_89)
-	xorl	%eax, %eax
-L(BB52_31):
-	subq	%rax, %r11
-	leaq	(%rax,%rax), %r9
-	leaq	(%r11,%r11), %rsi
-	leaq	(%rdi,%rax,8), %r8
-	cmpq	$3, %rsi
-	jg	L(BB52_35)
-	leaq	(,%r11,8), %rdi
-	cmpq	$7, %rdi
-	jle	L(BB52_52)
-	movq	(%r8), %xmm0
-	cmpq	$15, %rdi
-	jbe	L(BB52_62)
-	movq	8(%r8), %rdi
-	cmpq	$1, %rsi
-	jg	L(BB52_88)
-	jmp	L(BB52_89)
-L(BB52_35):
-	movq	%rdx, %rbx
-	movups	(%r8), %xmm0
-	movq	%r11, %rax
-	leaq	(,%r11,8), %r11
-	movq	%rax, %rdx
-	leaq	-16(,%rax,8), %rax
+	movups	(%r10), %xmm0
+	leaq	(,%r8,8), %r11
+	leaq	-16(,%r8,8), %rax
 	cmpq	$8, %rax
-	jl	L(BB52_54)
-	movq	16(%r8), %rax
-L(BB52_37):
+	jl	L(BB52_46)
+	movq	16(%r10), %rax
+L(BB52_28):
 	movq	%rax, %xmm1
 	leaq	-24(%r11), %rax
 	movq	%rcx, %rdi
 	cmpq	$7, %rax
-	jle	L(BB52_56)
-	movq	24(%r8), %r8
-	jmp	L(BB52_74)
-L(BB52_39):
+	jle	L(BB52_48)
+	movq	24(%r10), %r10
+	jmp	L(BB52_75)
+L(BB52_30):
 	movq	%rsi, %rax
 	shrq	$2, %rax
 	incq	%rax
-	addq	$6, %r8
-	andq	%rax, %r8
-	leaq	(%rdx,%rcx,2), %r9
-	addq	$8, %r9
+	addq	$6, %r9
+	andq	%rax, %r9
+	leaq	(%rdx,%rcx,2), %r10
+	addq	$8, %r10
 	xorl	%eax, %eax
 	.p2align	4
-L(BB52_40):
+L(BB52_31):
 	movdqu	(%rdi,%rax,4), %xmm0
 	pshuflw	$232, %xmm0, %xmm1
 	pshufhw	$232, %xmm1, %xmm1
@@ -32187,7 +31228,7 @@ L(BB52_40):
 	movq	%xmm1, (%rdx,%rax,2)
 	psrad	$16, %xmm0
 	packssdw	%xmm0, %xmm0
-	movq	%xmm0, -8(%r9,%rax,2)
+	movq	%xmm0, -8(%r10,%rax,2)
 	movdqu	16(%rdi,%rax,4), %xmm0
 	pshuflw	$232, %xmm0, %xmm1
 	pshufhw	$232, %xmm1, %xmm1
@@ -32195,13 +31236,13 @@ L(BB52_40):
 	movq	%xmm1, 8(%rdx,%rax,2)
 	psrad	$16, %xmm0
 	packssdw	%xmm0, %xmm0
-	movq	%xmm0, (%r9,%rax,2)
+	movq	%xmm0, (%r10,%rax,2)
 	addq	$8, %rax
-	addq	$-2, %r8
-	jne	L(BB52_40)
+	addq	$-2, %r9
+	jne	L(BB52_31)
 	testb	$4, %sil
-	jne	L(BB52_43)
-L(BB52_42):
+	jne	L(BB52_34)
+L(BB52_33):
 	leaq	(%rdx,%rcx,2), %rsi
 	movdqu	(%rdi,%rax,4), %xmm0
 	pshuflw	$232, %xmm0, %xmm1
@@ -32212,17 +31253,17 @@ L(BB52_42):
 	packssdw	%xmm0, %xmm0
 	movq	%xmm0, (%rsi,%rax,2)
 	addq	$4, %rax
-L(BB52_43):
-	cmpq	%r11, %rax
-	jge	L(BB52_89)
-L(BB52_44):
-	subq	%rax, %r11
+L(BB52_34):
+	cmpq	%r8, %rax
+	jge	L(BB52_12)
+L(BB52_35):
+	subq	%rax, %r8
 	leaq	(%rdi,%rax,4), %rdi
-	cmpq	$1, %r11
-	jle	L(BB52_48)
+	cmpq	$1, %r8
+	jle	L(BB52_40)
 	movq	(%rdi), %xmm0
-	cmpq	$3, %r11
-	jbe	L(BB52_50)
+	cmpq	$3, %r8
+	jbe	L(BB52_42)
 	movq	8(%rdi), %xmm1
 	punpcklqdq	%xmm1, %xmm0
 	leaq	(%rax,%rax), %rsi
@@ -32231,73 +31272,74 @@ L(BB52_44):
 	pshufd	$132, %xmm1, %xmm1
 	psrldq	$8, %xmm1
 	movq	%xmm1, (%rdx,%rax,2)
-	cmpq	$7, %r11
-	jbe	L(BB52_58)
+	cmpq	$7, %r8
+	jbe	L(BB52_50)
 	pshufd	$238, %xmm1, %xmm1
 	leaq	(%rdx,%rsi), %rax
 	movq	%xmm1, 8(%rdx,%rsi)
 	psrad	$16, %xmm0
 	pxor	%xmm1, %xmm1
 	packssdw	%xmm1, %xmm0
-	movdqu	%xmm0, (%rax,%rcx,2)
-	jmp	L(BB52_89)
-L(BB52_48):
-	jne	L(BB52_89)
-	movl	-4(%rdi,%r11,4), %esi
+	jmp	L(BB52_39)
+L(BB52_40):
+	jne	L(BB52_12)
+	movl	-4(%rdi,%r8,4), %esi
 	orl	(%rdi), %esi
 	leaq	(%rdx,%rax,2), %rdi
 	movw	%si, (%rdx,%rax,2)
 	shrl	$16, %esi
 	movw	%si, (%rdi,%rcx,2)
-	jmp	L(BB52_89)
-L(BB52_50):
+	popq	%rbx
+	retq
+L(BB52_42):
 	movq	%rcx, %rsi
-	jne	L(BB52_60)
-	movl	-4(%rdi,%r11,4), %ecx
+	jne	L(BB52_52)
+	movl	-4(%rdi,%r8,4), %ecx
 	orl	8(%rdi), %ecx
-	jmp	L(BB52_61)
-L(BB52_52):
+	jmp	L(BB52_53)
+L(BB52_44):
 	cmpq	$4, %rdi
-	jl	L(BB52_64)
-	movl	(%r8), %r10d
-	movl	-4(%r8,%r11,8), %edi
-	movl	%r11d, %eax
+	jl	L(BB52_56)
+	movl	(%r10), %r11d
+	movl	-4(%r10,%r8,8), %edi
+	movl	%r8d, %eax
 	shll	$6, %eax
 	addb	$-32, %al
-	jmp	L(BB52_66)
-L(BB52_54):
+	jmp	L(BB52_58)
+L(BB52_46):
 	cmpq	$4, %rax
-	jl	L(BB52_67)
+	jl	L(BB52_59)
 	movq	%rcx, %rdi
-	movl	16(%r8), %r10d
-	movl	-4(%r8,%r11), %r8d
+	movl	16(%r10), %ebx
+	movl	-4(%r10,%r11), %r10d
 	movq	$-32, %rcx
-	jmp	L(BB52_69)
-L(BB52_56):
+	jmp	L(BB52_61)
+L(BB52_48):
 	cmpq	$3, %rax
-	jle	L(BB52_71)
-	movl	24(%r8), %r10d
-	movl	-4(%r8,%r11), %r8d
+	jle	L(BB52_62)
+	movl	24(%r10), %ebx
+	movl	-4(%r10,%r11), %r10d
 	shll	$3, %eax
 	addb	$-32, %al
-	jmp	L(BB52_73)
-L(BB52_58):
+	jmp	L(BB52_64)
+L(BB52_50):
 	leaq	(%rdx,%rax,2), %rax
-	cmpq	$5, %r11
-	jbe	L(BB52_80)
+	cmpq	$5, %r8
+	jbe	L(BB52_65)
 	leaq	(%rdx,%rsi), %rdi
 	movl	$0, 8(%rdx,%rsi)
-	movl	$0, -4(%rax,%r11,2)
+	movl	$0, -4(%rax,%r8,2)
 	leaq	(%rdi,%rcx,2), %rax
 	psrad	$16, %xmm0
 	packssdw	%xmm0, %xmm0
 	movq	%xmm0, (%rdi,%rcx,2)
 	movl	$0, 8(%rdi,%rcx,2)
-	movl	$0, -4(%rax,%r11,2)
-	jmp	L(BB52_89)
-L(BB52_60):
+	movl	$0, -4(%rax,%r8,2)
+	popq	%rbx
+	retq
+L(BB52_52):
 	xorl	%ecx, %ecx
-L(BB52_61):
+L(BB52_53):
 	movd	%ecx, %xmm1
 	punpcklqdq	%xmm1, %xmm0
 	pshuflw	$232, %xmm0, %xmm1
@@ -32305,89 +31347,89 @@ L(BB52_61):
 	pshufd	$232, %xmm1, %xmm1
 	movq	%xmm1, %rdi
 	movl	%edi, (%rdx,%rax,2)
-	movl	%r11d, %ecx
+	movl	%r8d, %ecx
 	shll	$4, %ecx
 	addb	$-32, %cl
 	shrq	%cl, %rdi
 	leaq	(%rdx,%rax,2), %rax
-	movl	%edi, -4(%rax,%r11,2)
+	movl	%edi, -4(%rax,%r8,2)
 	leaq	(%rax,%rsi,2), %rdx
 	psrad	$16, %xmm0
 	packssdw	%xmm0, %xmm0
 	movq	%xmm0, %rdi
 	movl	%edi, (%rax,%rsi,2)
 	shrq	%cl, %rdi
-	movl	%edi, -4(%rdx,%r11,2)
-	jmp	L(BB52_89)
-L(BB52_62):
+	movl	%edi, -4(%rdx,%r8,2)
+	popq	%rbx
+	retq
+L(BB52_54):
 	leaq	-8(%rdi), %rax
 	cmpq	$11, %rdi
-	jbe	L(BB52_82)
-	movl	8(%r8), %r10d
-	movl	-4(%r8,%rdi), %edi
+	jbe	L(BB52_67)
+	movl	8(%r10), %r11d
+	movl	-4(%r10,%rdi), %edi
 	shll	$3, %eax
 	addb	$-32, %al
-	jmp	L(BB52_84)
-L(BB52_64):
+	jmp	L(BB52_69)
+L(BB52_56):
 	cmpq	$2, %rdi
-	jl	L(BB52_85)
-	movzwl	(%r8), %r10d
-	movzwl	-2(%r8,%r11,8), %edi
-	movl	%r11d, %eax
+	jl	L(BB52_70)
+	movzwl	(%r10), %r11d
+	movzwl	-2(%r10,%r8,8), %edi
+	movl	%r8d, %eax
 	shll	$6, %eax
 	addb	$-16, %al
-L(BB52_66):
-	movq	%rcx, %r8
+L(BB52_58):
+	movq	%rcx, %r10
 	movl	%eax, %ecx
 	shlq	%cl, %rdi
-	movq	%r8, %rcx
-	orq	%r10, %rdi
-	jmp	L(BB52_86)
-L(BB52_67):
+	movq	%r10, %rcx
+	orq	%r11, %rdi
+	jmp	L(BB52_71)
+L(BB52_59):
 	cmpq	$2, %rax
-	jl	L(BB52_90)
+	jl	L(BB52_73)
 	movq	%rcx, %rdi
-	movzwl	16(%r8), %r10d
-	movzwl	-2(%r8,%r11), %r8d
+	movzwl	16(%r10), %ebx
+	movzwl	-2(%r10,%r11), %r10d
 	movq	$-16, %rcx
-L(BB52_69):
+L(BB52_61):
 	leal	(%rcx,%rax,8), %ecx
-	shlq	%cl, %r8
-	orq	%r10, %r8
-	movq	%r8, %xmm1
-L(BB52_70):
-	xorl	%r8d, %r8d
-	jmp	L(BB52_74)
-L(BB52_71):
+	shlq	%cl, %r10
+	orq	%rbx, %r10
+	movq	%r10, %xmm1
+L(BB52_74):
+	xorl	%r10d, %r10d
+	jmp	L(BB52_75)
+L(BB52_62):
 	cmpq	$2, %rax
-	jl	L(BB52_70)
-	movzwl	24(%r8), %r10d
-	movzwl	-2(%r8,%r11), %r8d
+	jl	L(BB52_74)
+	movzwl	24(%r10), %ebx
+	movzwl	-2(%r10,%r11), %r10d
 	shll	$3, %eax
 	addb	$-16, %al
-L(BB52_73):
+L(BB52_64):
 	movl	%eax, %ecx
-	shlq	%cl, %r8
-	orq	%r10, %r8
-L(BB52_74):
-	movq	%rdx, %r10
-	movq	%r8, %xmm2
+	shlq	%cl, %r10
+	orq	%rbx, %r10
+L(BB52_75):
+	movq	%r10, %xmm2
 	punpcklqdq	%xmm2, %xmm1
 	movaps	%xmm0, %xmm2
 	shufps	$136, %xmm1, %xmm2
-	leaq	(%rbx,%r9), %rax
+	leaq	(%rdx,%r9), %rax
 	pshuflw	$232, %xmm2, %xmm3
 	pshufhw	$232, %xmm3, %xmm3
 	pshufd	$132, %xmm3, %xmm3
 	psrldq	$8, %xmm3
-	movq	%xmm3, %r8
+	movq	%xmm3, %r10
 	cmpq	$7, %rsi
-	jbe	L(BB52_77)
-	movq	%r8, (%rax)
-	cmpq	$15, %rsi
 	jbe	L(BB52_78)
+	movq	%r10, (%rax)
+	cmpq	$15, %rsi
+	jbe	L(BB52_79)
 	pshufd	$238, %xmm3, %xmm3
-	movq	%xmm3, 8(%rbx,%r9)
+	movq	%xmm3, 8(%rdx,%r9)
 	psrad	$16, %xmm2
 	pxor	%xmm3, %xmm3
 	packssdw	%xmm3, %xmm2
@@ -32401,22 +31443,24 @@ L(BB52_74):
 	leaq	(%rdi,%rdi,2), %rcx
 	psrad	$16, %xmm0
 	packssdw	%xmm3, %xmm0
+L(BB52_39):
 	movdqu	%xmm0, (%rax,%rcx,2)
-	jmp	L(BB52_89)
-L(BB52_77):
-	movl	%r8d, (%rbx,%r9)
-	movl	%r10d, %ecx
+	popq	%rbx
+	retq
+L(BB52_78):
+	movl	%r10d, (%rdx,%r9)
+	movl	%r8d, %ecx
 	shll	$4, %ecx
 	addb	$-32, %cl
-	shrq	%cl, %r8
-	movl	%r8d, -4(%rax,%r10,2)
+	shrq	%cl, %r10
+	movl	%r10d, -4(%rax,%r8,2)
 	leaq	(%rax,%rdi,2), %rdx
 	psrad	$16, %xmm2
 	packssdw	%xmm2, %xmm2
 	movq	%xmm2, %rsi
 	movl	%esi, (%rax,%rdi,2)
 	shrq	%cl, %rsi
-	movl	%esi, -4(%rdx,%r10,2)
+	movl	%esi, -4(%rdx,%r8,2)
 	shufps	$221, %xmm1, %xmm0
 	leaq	(%rax,%rdi,4), %rdx
 	pshuflw	$232, %xmm0, %xmm1
@@ -32425,7 +31469,7 @@ L(BB52_77):
 	movq	%xmm1, %rsi
 	movl	%esi, (%rax,%rdi,4)
 	shrq	%cl, %rsi
-	movl	%esi, -4(%rdx,%r10,2)
+	movl	%esi, -4(%rdx,%r8,2)
 	leaq	(%rdi,%rdi,2), %rdx
 	leaq	(%rax,%rdx,2), %rsi
 	psrad	$16, %xmm0
@@ -32433,12 +31477,13 @@ L(BB52_77):
 	movq	%xmm0, %rdi
 	movl	%edi, (%rax,%rdx,2)
 	shrq	%cl, %rdi
-	movl	%edi, -4(%rsi,%r10,2)
-	jmp	L(BB52_89)
-L(BB52_78):
+	movl	%edi, -4(%rsi,%r8,2)
+	popq	%rbx
+	retq
+L(BB52_79):
 	cmpq	$11, %rsi
-	jbe	L(BB52_91)
-	movl	$0, 8(%rbx,%r9)
+	jbe	L(BB52_81)
+	movl	$0, 8(%rdx,%r9)
 	movl	$0, -4(%rax,%rsi)
 	leaq	(%rax,%rdi,2), %rcx
 	psrad	$16, %xmm2
@@ -32461,44 +31506,48 @@ L(BB52_78):
 	movq	%xmm0, (%rax,%rcx,2)
 	movl	$0, 8(%rax,%rcx,2)
 	movl	$0, -4(%rsi,%rdx)
-	jmp	L(BB52_89)
-L(BB52_80):
-	jne	L(BB52_93)
+	popq	%rbx
+	retq
+L(BB52_65):
+	jne	L(BB52_83)
 	leaq	(%rdx,%rsi), %rdi
 	movw	$0, 8(%rdx,%rsi)
-	movw	$0, -2(%rax,%r11,2)
+	movw	$0, -2(%rax,%r8,2)
 	leaq	(%rdi,%rcx,2), %rax
 	psrad	$16, %xmm0
 	packssdw	%xmm0, %xmm0
 	movq	%xmm0, (%rdi,%rcx,2)
 	movw	$0, 8(%rdi,%rcx,2)
-	movw	$0, -2(%rax,%r11,2)
-	jmp	L(BB52_89)
-L(BB52_82):
+	movw	$0, -2(%rax,%r8,2)
+	popq	%rbx
+	retq
+L(BB52_67):
 	cmpq	$10, %rdi
-	jb	L(BB52_87)
-	movzwl	8(%r8), %r10d
-	movzwl	-2(%r8,%rdi), %edi
+	jb	L(BB52_84)
+	movzwl	8(%r10), %r11d
+	movzwl	-2(%r10,%rdi), %edi
 	shll	$3, %eax
 	addb	$-16, %al
-L(BB52_84):
-	movq	%rcx, %r8
+L(BB52_69):
+	movq	%rcx, %r10
 	movl	%eax, %ecx
 	shlq	%cl, %rdi
-	movq	%r8, %rcx
-	orq	%r10, %rdi
+	movq	%r10, %rcx
+	orq	%r11, %rdi
 	cmpq	$1, %rsi
-	jg	L(BB52_88)
-	jmp	L(BB52_89)
-L(BB52_85):
+	jg	L(BB52_72)
+L(BB52_12):
+	popq	%rbx
+	retq
+L(BB52_70):
 	xorl	%edi, %edi
-L(BB52_86):
+L(BB52_71):
 	movq	%rdi, %xmm0
-L(BB52_87):
+L(BB52_84):
 	xorl	%edi, %edi
 	cmpq	$1, %rsi
-	jle	L(BB52_89)
-L(BB52_88):
+	jle	L(BB52_12)
+L(BB52_72):
 	movq	%rdi, %xmm1
 	punpcklqdq	%xmm1, %xmm0
 	pxor	%xmm1, %xmm1
@@ -32509,30 +31558,30 @@ L(BB52_88):
 	pshufd	$232, %xmm3, %xmm3
 	movq	%xmm3, %rdi
 	movw	%di, (%rdx,%r9)
-	movl	%r11d, %eax
+	movl	%r8d, %eax
 	shll	$4, %eax
 	addb	$-16, %al
 	movq	%rcx, %rsi
 	movl	%eax, %ecx
 	shrq	%cl, %rdi
 	addq	%r9, %rdx
-	movw	%di, -2(%rdx,%r11,2)
+	movw	%di, -2(%rdx,%r8,2)
 	leaq	(%rdx,%rsi,2), %rdi
 	psrad	$16, %xmm2
 	packssdw	%xmm2, %xmm2
-	movq	%xmm2, %r8
-	movw	%r8w, (%rdx,%rsi,2)
-	shrq	%cl, %r8
-	movw	%r8w, -2(%rdi,%r11,2)
+	movq	%xmm2, %r9
+	movw	%r9w, (%rdx,%rsi,2)
+	shrq	%cl, %r9
+	movw	%r9w, -2(%rdi,%r8,2)
 	shufps	$221, %xmm1, %xmm0
 	leaq	(%rdx,%rsi,4), %rdi
 	pshuflw	$232, %xmm0, %xmm1
 	pshufhw	$232, %xmm1, %xmm1
 	pshufd	$232, %xmm1, %xmm1
-	movq	%xmm1, %r8
-	movw	%r8w, (%rdx,%rsi,4)
-	shrq	%cl, %r8
-	movw	%r8w, -2(%rdi,%r11,2)
+	movq	%xmm1, %r9
+	movw	%r9w, (%rdx,%rsi,4)
+	shrq	%cl, %r9
+	movw	%r9w, -2(%rdi,%r8,2)
 	leaq	(%rsi,%rsi,2), %rcx
 	leaq	(%rdx,%rcx,2), %rsi
 	psrad	$16, %xmm0
@@ -32541,22 +31590,16 @@ L(BB52_88):
 	movw	%di, (%rdx,%rcx,2)
 	movl	%eax, %ecx
 	shrq	%cl, %rdi
-	movw	%di, -2(%rsi,%r11,2)
-L(BB52_89):
+	movw	%di, -2(%rsi,%r8,2)
 	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
 	retq
-L(BB52_90):
+L(BB52_73):
 	xorl	%eax, %eax
-	jmp	L(BB52_37)
-L(BB52_91):
+	jmp	L(BB52_28)
+L(BB52_81):
 	cmpq	$9, %rsi
-	jbe	L(BB52_95)
-	movw	$0, 8(%rbx,%r9)
+	jbe	L(BB52_85)
+	movw	$0, 8(%rdx,%r9)
 	movw	$0, -2(%rax,%rsi)
 	leaq	(%rax,%rdi,2), %rcx
 	psrad	$16, %xmm2
@@ -32579,30 +31622,33 @@ L(BB52_91):
 	movq	%xmm0, (%rax,%rcx,2)
 	movw	$0, 8(%rax,%rcx,2)
 	movw	$0, -2(%rsi,%rdx)
-	jmp	L(BB52_89)
-L(BB52_93):
+	popq	%rbx
+	retq
+L(BB52_83):
 	leaq	(%rdx,%rcx,2), %rax
 	psrad	$16, %xmm0
 	packssdw	%xmm0, %xmm0
 	movq	%xmm0, (%rsi,%rax)
-	jmp	L(BB52_89)
-L(BB52_95):
-	leaq	(%rbx,%rdi,2), %rax
+	popq	%rbx
+	retq
+L(BB52_85):
+	leaq	(%rdx,%rdi,2), %rax
 	psrad	$16, %xmm2
 	packssdw	%xmm2, %xmm2
 	movq	%xmm2, (%r9,%rax)
 	shufps	$221, %xmm1, %xmm0
-	leaq	(%rbx,%rdi,4), %rax
+	leaq	(%rdx,%rdi,4), %rax
 	pshuflw	$232, %xmm0, %xmm1
 	pshufhw	$232, %xmm1, %xmm1
 	pshufd	$232, %xmm1, %xmm1
 	movq	%xmm1, (%r9,%rax)
 	leaq	(%rdi,%rdi,2), %rax
-	leaq	(%rbx,%rax,2), %rax
+	leaq	(%rdx,%rax,2), %rax
 	psrad	$16, %xmm0
 	packssdw	%xmm0, %xmm0
 	movq	%xmm0, (%r9,%rax)
-	jmp	L(BB52_89)
+	popq	%rbx
+	retq
 L(func_end52):
 	TEXT(vk_copy_strided_x86_64_v1)
 	HIDDEN(vk_copy_strided_x86_64_v1)
@@ -35860,17 +34906,17 @@ L(BB55_140):
 	leaq	(,%rbp,8), %rdx
 	movsd	(%rdi,%r8,8), %xmm5
 	movq	-16(%rsp), %r11
-	movsd	(%r11,%r8,8), %xmm3
-	movsd	(%r9,%r8,8), %xmm1
+	movsd	(%r11,%r8,8), %xmm7
+	movsd	(%r9,%r8,8), %xmm3
 	movq	-24(%rsp), %r11
-	movsd	(%r11,%r8,8), %xmm0
-	movsd	(%rbx,%r8,8), %xmm7
-	movq	-32(%rsp), %r11
 	movsd	(%r11,%r8,8), %xmm6
-	movsd	(%r10,%r8,8), %xmm4
-	movsd	(%r15,%r8,8), %xmm2
 	movapd	%xmm3, %xmm8
 	unpcklpd	%xmm6, %xmm8
+	movsd	(%rbx,%r8,8), %xmm1
+	movq	-32(%rsp), %r11
+	movsd	(%r11,%r8,8), %xmm4
+	movsd	(%r10,%r8,8), %xmm0
+	movsd	(%r15,%r8,8), %xmm2
 	leaq	2(,%r8,8), %r8
 	cmpq	%r12, %rdx
 	jle	L(BB55_144)
@@ -36003,40 +35049,40 @@ L(BB55_164):
 	.p2align	4
 L(BB55_167):
 	leaq	(%rdi,%rbp,8), %r8
-	movupd	(%rdi,%rbp,8), %xmm2
+	movupd	(%rdi,%rbp,8), %xmm0
 	leaq	(%r8,%rsi,8), %r11
-	movupd	(%r8,%rsi,8), %xmm3
-	movupd	(%r13,%r11), %xmm0
-	addq	%r13, %r11
+	movupd	(%r8,%rsi,8), %xmm2
 	movupd	(%r13,%r11), %xmm1
 	addq	%r13, %r11
-	movupd	(%r13,%r11), %xmm4
+	movupd	(%r13,%r11), %xmm3
+	addq	%r13, %r11
+	movapd	%xmm0, %xmm4
+	unpcklpd	%xmm2, %xmm4
+	unpckhpd	%xmm2, %xmm0
+	movapd	%xmm1, %xmm2
+	unpcklpd	%xmm3, %xmm2
+	unpckhpd	%xmm3, %xmm1
+	movupd	(%r13,%r11), %xmm3
 	addq	%r13, %r11
 	movupd	(%r13,%r11), %xmm5
 	addq	%r13, %r11
 	movupd	(%r13,%r11), %xmm6
 	addq	%r13, %r11
 	movupd	(%r13,%r11), %xmm7
-	movapd	%xmm2, %xmm8
-	unpcklpd	%xmm4, %xmm8
-	movapd	%xmm3, %xmm9
-	unpcklpd	%xmm5, %xmm9
-	movntpd	%xmm8, -112(%r12)
-	movntpd	%xmm9, -96(%r12)
-	movapd	%xmm0, %xmm8
-	unpcklpd	%xmm6, %xmm8
-	movapd	%xmm1, %xmm9
-	unpcklpd	%xmm7, %xmm9
-	movntpd	%xmm8, -80(%r12)
-	movntpd	%xmm9, -64(%r12)
-	unpckhpd	%xmm4, %xmm2
+	movapd	%xmm3, %xmm8
+	unpcklpd	%xmm5, %xmm8
 	unpckhpd	%xmm5, %xmm3
-	movntpd	%xmm2, -48(%r12)
-	movntpd	%xmm3, -32(%r12)
-	unpckhpd	%xmm6, %xmm0
-	unpckhpd	%xmm7, %xmm1
-	movntpd	%xmm0, -16(%r12)
-	movntpd	%xmm1, (%r12)
+	movapd	%xmm6, %xmm5
+	unpcklpd	%xmm7, %xmm5
+	unpckhpd	%xmm7, %xmm6
+	movntpd	%xmm4, -112(%r12)
+	movntpd	%xmm2, -96(%r12)
+	movntpd	%xmm8, -80(%r12)
+	movntpd	%xmm5, -64(%r12)
+	movntpd	%xmm0, -48(%r12)
+	movntpd	%xmm1, -32(%r12)
+	movntpd	%xmm3, -16(%r12)
+	movntpd	%xmm6, (%r12)
 	addq	$2, %rbp
 	subq	$-128, %r12
 	cmpq	%rdx, %rbp
@@ -36052,40 +35098,40 @@ L(BB55_169):
 	.p2align	4
 L(BB55_171):
 	leaq	(%rdi,%rbp,8), %r8
-	movupd	(%rdi,%rbp,8), %xmm1
+	movupd	(%rdi,%rbp,8), %xmm0
 	movupd	(%r13,%r8), %xmm2
 	addq	%r13, %r8
-	movupd	(%r13,%r8), %xmm0
+	movupd	(%r13,%r8), %xmm1
 	addq	%r13, %r8
 	movupd	(%r13,%r8), %xmm3
 	addq	%r13, %r8
-	movupd	(%r13,%r8), %xmm4
+	movapd	%xmm0, %xmm4
+	unpcklpd	%xmm2, %xmm4
+	unpckhpd	%xmm2, %xmm0
+	movapd	%xmm1, %xmm2
+	unpcklpd	%xmm3, %xmm2
+	unpckhpd	%xmm3, %xmm1
+	movupd	(%r13,%r8), %xmm3
 	addq	%r13, %r8
 	movupd	(%r13,%r8), %xmm5
 	addq	%r13, %r8
 	movupd	(%r13,%r8), %xmm6
 	addq	%r13, %r8
 	movupd	(%r13,%r8), %xmm7
-	movapd	%xmm1, %xmm8
-	unpcklpd	%xmm4, %xmm8
-	movapd	%xmm2, %xmm9
-	unpcklpd	%xmm5, %xmm9
-	movupd	%xmm8, -112(%r12)
-	movupd	%xmm9, -96(%r12)
-	movapd	%xmm0, %xmm8
-	unpcklpd	%xmm6, %xmm8
-	movapd	%xmm3, %xmm9
-	unpcklpd	%xmm7, %xmm9
+	movapd	%xmm3, %xmm8
+	unpcklpd	%xmm5, %xmm8
+	unpckhpd	%xmm5, %xmm3
+	movapd	%xmm6, %xmm5
+	unpcklpd	%xmm7, %xmm5
+	unpckhpd	%xmm7, %xmm6
+	movupd	%xmm4, -112(%r12)
+	movupd	%xmm2, -96(%r12)
 	movupd	%xmm8, -80(%r12)
-	movupd	%xmm9, -64(%r12)
-	unpckhpd	%xmm4, %xmm1
-	unpckhpd	%xmm5, %xmm2
-	movupd	%xmm1, -48(%r12)
-	movupd	%xmm2, -32(%r12)
-	unpckhpd	%xmm6, %xmm0
-	unpckhpd	%xmm7, %xmm3
-	movupd	%xmm0, -16(%r12)
-	movupd	%xmm3, (%r12)
+	movupd	%xmm5, -64(%r12)
+	movupd	%xmm0, -48(%r12)
+	movupd	%xmm1, -32(%r12)
+	movupd	%xmm3, -16(%r12)
+	movupd	%xmm6, (%r12)
 	addq	$2, %rbp
 	subq	$-128, %r12
 	cmpq	%rdx, %rbp
@@ -38354,39 +37400,39 @@ L(BB57_124):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB57_126):
-	movupd	-112(%r9), %xmm3
-	movupd	-96(%r9), %xmm2
+	movups	-112(%r9), %xmm2
+	movupd	-96(%r9), %xmm3
 	movupd	-80(%r9), %xmm1
 	movupd	-64(%r9), %xmm0
-	movupd	-48(%r9), %xmm4
+	movups	-48(%r9), %xmm4
 	movupd	-32(%r9), %xmm5
 	movupd	-16(%r9), %xmm6
 	movupd	(%r9), %xmm7
-	movapd	%xmm3, %xmm8
-	unpcklpd	%xmm4, %xmm8
-	movapd	%xmm2, %xmm9
-	unpcklpd	%xmm5, %xmm9
-	movapd	%xmm1, %xmm10
-	unpcklpd	%xmm6, %xmm10
-	movapd	%xmm0, %xmm11
-	unpcklpd	%xmm7, %xmm11
+	movaps	%xmm2, %xmm8
+	movlhps	%xmm4, %xmm8
+	unpckhpd	%xmm4, %xmm2
+	movapd	%xmm3, %xmm4
+	unpcklpd	%xmm5, %xmm4
+	unpckhpd	%xmm5, %xmm3
 	leaq	(%rdx,%rax,8), %r11
-	movupd	%xmm8, (%rdx,%rax,8)
+	movups	%xmm8, (%rdx,%rax,8)
 	leaq	(%r11,%rcx,8), %rbx
-	movupd	%xmm9, (%r11,%rcx,8)
-	movupd	%xmm10, (%r10,%rbx)
+	movups	%xmm2, (%r11,%rcx,8)
+	movupd	%xmm4, (%r10,%rbx)
 	addq	%r10, %rbx
-	movupd	%xmm11, (%r10,%rbx)
-	addq	%r10, %rbx
-	unpckhpd	%xmm4, %xmm3
-	unpckhpd	%xmm5, %xmm2
-	unpckhpd	%xmm6, %xmm1
-	unpckhpd	%xmm7, %xmm0
 	movupd	%xmm3, (%r10,%rbx)
 	addq	%r10, %rbx
+	movapd	%xmm1, %xmm2
+	unpcklpd	%xmm6, %xmm2
+	unpckhpd	%xmm6, %xmm1
+	movapd	%xmm0, %xmm3
+	unpcklpd	%xmm7, %xmm3
+	unpckhpd	%xmm7, %xmm0
 	movupd	%xmm2, (%r10,%rbx)
 	addq	%r10, %rbx
 	movupd	%xmm1, (%r10,%rbx)
+	addq	%r10, %rbx
+	movupd	%xmm3, (%r10,%rbx)
 	addq	%r10, %rbx
 	movupd	%xmm0, (%r10,%rbx)
 	addq	$2, %rax
@@ -38538,8 +37584,8 @@ L(BB57_130):
 	leaq	2(,%rax,8), %r10
 	cmpq	%rsi, %r9
 	jle	L(BB57_132)
-	movupd	(%rdi,%rsi,8), %xmm0
-	movupd	(%rdi,%r10,8), %xmm1
+	movupd	(%rdi,%rsi,8), %xmm1
+	movupd	(%rdi,%r10,8), %xmm0
 	jmp	L(BB57_133)
 L(BB57_204):
 	leaq	-2(%r8), %rax
@@ -38739,14 +37785,14 @@ L(BB57_41):
 	movlpd	%xmm1, (%rcx,%rsi)
 	jmp	L(BB57_209)
 L(BB57_132):
-	xorpd	%xmm0, %xmm0
-	movq	%r9, %r11
 	xorpd	%xmm1, %xmm1
+	movq	%r9, %r11
+	xorpd	%xmm0, %xmm0
 	subq	%r10, %r11
 	jle	L(BB57_133)
 	testq	%r11, %r11
 	jle	L(BB57_175)
-	movsd	(%rdi,%r10,8), %xmm1
+	movsd	(%rdi,%r10,8), %xmm0
 L(BB57_175):
 L(BB57_133):
 	movq	%rsi, %r11
@@ -38842,30 +37888,30 @@ L(BB57_157):
 L(BB57_149):
 	movupd	112(%rdi,%rsi,8), %xmm7
 L(BB57_151):
-	movapd	%xmm0, %xmm8
+	movapd	%xmm1, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	testq	%r8, %r8
 	jle	L(BB57_153)
-	movapd	%xmm1, %xmm9
-	unpcklpd	%xmm5, %xmm9
-	movapd	%xmm2, %xmm10
-	unpcklpd	%xmm6, %xmm10
-	movapd	%xmm3, %xmm11
-	unpcklpd	%xmm7, %xmm11
+	unpckhpd	%xmm4, %xmm1
+	movapd	%xmm0, %xmm4
+	unpcklpd	%xmm5, %xmm4
+	unpckhpd	%xmm5, %xmm0
 	leaq	(%rdx,%rax,8), %rsi
-	movlpd	%xmm8, (%rdx,%rax,8)
-	movlpd	%xmm9, (%rsi,%rcx,8)
+	movlps	%xmm8, (%rdx,%rax,8)
+	movlpd	%xmm1, (%rsi,%rcx,8)
 	movq	%rcx, %rdi
 	shlq	$4, %rdi
-	movlpd	%xmm10, (%rdi,%rsi)
+	movlpd	%xmm4, (%rdi,%rsi)
 	leaq	(%rcx,%rcx,2), %rdi
-	movlpd	%xmm11, (%rsi,%rdi,8)
+	movlpd	%xmm0, (%rsi,%rdi,8)
 L(BB57_153):
-	unpckhpd	%xmm4, %xmm0
+	movapd	%xmm2, %xmm0
+	unpcklpd	%xmm6, %xmm0
 	testq	%r8, %r8
 	jle	L(BB57_209)
-	unpckhpd	%xmm5, %xmm1
 	unpckhpd	%xmm6, %xmm2
+	movapd	%xmm3, %xmm1
+	unpcklpd	%xmm7, %xmm1
 	unpckhpd	%xmm7, %xmm3
 	movq	%rcx, %rsi
 	shlq	$5, %rsi
@@ -38873,11 +37919,11 @@ L(BB57_153):
 	movlpd	%xmm0, (%rsi,%rax,8)
 	leaq	(%rcx,%rcx,4), %rsi
 	leaq	(%rdx,%rsi,8), %rsi
-	movlpd	%xmm1, (%rsi,%rax,8)
+	movlpd	%xmm2, (%rsi,%rax,8)
 	leaq	(%rcx,%rcx,2), %rsi
 	shlq	$4, %rsi
 	addq	%rdx, %rsi
-	movlpd	%xmm2, (%rsi,%rax,8)
+	movlpd	%xmm1, (%rsi,%rax,8)
 	imulq	$56, %rcx, %rcx
 	addq	%rdx, %rcx
 	movlpd	%xmm3, (%rcx,%rax,8)

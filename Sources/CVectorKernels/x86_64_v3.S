@@ -26035,729 +26035,520 @@ L(BB48_5):
 	vzeroupper
 	retq
 L(func_end48):
+	LITERALS_32(CPI49)
+	.p2align	5, 0x0
+L(CPI49_0):
+	.byte	0
+	.byte	11
+	.byte	6
+	.byte	1
+	.byte	12
+	.byte	7
+	.byte	2
+	.byte	13
+	.byte	8
+	.byte	3
+	.byte	14
+	.byte	9
+	.byte	4
+	.byte	15
+	.byte	10
+	.byte	5
+	.byte	0
+	.byte	11
+	.byte	6
+	.byte	1
+	.byte	12
+	.byte	7
+	.byte	2
+	.byte	13
+	.byte	8
+	.byte	3
+	.byte	14
+	.byte	9
+	.byte	4
+	.byte	15
+	.byte	10
+	.byte	5
+	LITERALS_16(CPI49)
+	.p2align	4, 0x0
+L(CPI49_1):
+	.byte	0
+	.byte	8
+	.byte	128
+	.byte	1
+	.byte	9
+	.byte	128
+	.byte	2
+	.byte	10
+	.byte	128
+	.byte	3
+	.byte	11
+	.byte	128
+	.byte	4
+	.byte	12
+	.byte	128
+	.byte	5
+L(CPI49_2):
+	.byte	128
+	.byte	128
+	.byte	0
+	.byte	128
+	.byte	128
+	.byte	1
+	.byte	128
+	.byte	128
+	.byte	2
+	.byte	128
+	.byte	128
+	.byte	3
+	.byte	128
+	.byte	128
+	.byte	4
+	.byte	128
+L(CPI49_3):
+	.byte	13
+	.byte	128
+	.byte	6
+	.byte	14
+	.byte	128
+	.byte	7
+	.byte	15
+	.byte	128
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI49_4):
+	.byte	128
+	.byte	5
+	.byte	128
+	.byte	128
+	.byte	6
+	.byte	128
+	.byte	128
+	.byte	7
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI49_5):
+	.byte	0
+	.byte	11
+	.byte	6
+	.byte	1
+	.byte	12
+	.byte	7
+	.byte	2
+	.byte	13
+	.byte	8
+	.byte	3
+	.byte	14
+	.byte	9
+	.byte	4
+	.byte	15
+	.byte	10
+	.byte	5
+L(CPI49_6):
+	.byte	13
+	.byte	128
+	.byte	6
+	.byte	14
+	.byte	128
+	.byte	7
+	.byte	15
+	.byte	128
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+L(CPI49_7):
+	.byte	128
+	.byte	5
+	.byte	128
+	.byte	128
+	.byte	6
+	.byte	128
+	.byte	128
+	.byte	7
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
 	TEXT(vk_interleave_u8_x86_64_v3)
 	HIDDEN(vk_interleave_u8_x86_64_v3)
 	.globl	FN(vk_interleave_u8_x86_64_v3)
 	.p2align	6
 FN(vk_interleave_u8_x86_64_v3):
-	pushq	%rbp
-	pushq	%r15
 	pushq	%r14
-	pushq	%r13
-	pushq	%r12
 	pushq	%rbx
-	movq	%r8, %r12
-	cmpq	$4, %rdx
-	movq	%rsi, -48(%rsp)
-	je	L(BB49_5)
+	leaq	(%rdi,%rsi), %rax
+	cmpq	$3, %rdx
+	je	L(BB49_18)
 	cmpq	$2, %rdx
-	jne	L(BB49_8)
-	cmpq	$8, %r12
-	jl	L(BB49_27)
-	movabsq	$9223372036854775800, %rdx
-	andq	%r12, %rdx
-	decq	%rdx
-	movq	%rdx, %r8
-	shrq	$3, %r8
-	incq	%r8
-	movl	%r8d, %eax
-	andl	$3, %eax
-	cmpq	$24, %rdx
-	jae	L(BB49_31)
+	jne	L(BB49_33)
+	testq	%r8, %r8
+	jle	L(BB49_49)
+	cmpq	$8, %r8
+	jae	L(BB49_5)
 	xorl	%edx, %edx
-	jmp	L(BB49_33)
-L(BB49_5):
-	cmpq	$8, %r12
-	jl	L(BB49_29)
-	movabsq	$9223372036854775800, %r8
-	andq	%r12, %r8
-	leaq	(%rsi,%rsi,2), %rdx
-	decq	%r8
-	cmpq	$7, %r8
-	jne	L(BB49_42)
-	xorl	%eax, %eax
-	jmp	L(BB49_45)
-L(BB49_8):
-	testq	%rdx, %rdx
-	jle	L(BB49_105)
-	leaq	(,%rdx,4), %r9
-	leaq	-4(%r12), %rax
-	movl	%eax, %r8d
-	shrl	$2, %r8d
-	incl	%r8d
-	andl	$3, %r8d
-	movq	%rax, -24(%rsp)
-	andl	$12, %eax
-	movq	%rax, -8(%rsp)
-	movq	%r8, -32(%rsp)
-	movl	%r8d, %eax
-	shll	$2, %eax
-	movq	%r12, %r8
-	subq	%rax, %r8
-	movq	%r8, -40(%rsp)
-	xorl	%r15d, %r15d
-	leaq	(%r9,%r9), %rax
-	movq	%rax, -16(%rsp)
-	leaq	(%rdx,%rdx), %r13
-	jmp	L(BB49_11)
-	.p2align	4
-L(BB49_10):
-	incq	%r15
-	cmpq	%rdx, %r15
-	je	L(BB49_105)
-L(BB49_11):
-	movq	%r15, %rbp
-	imulq	%rsi, %rbp
-	addq	%rdi, %rbp
-	leaq	(%rcx,%r15), %rax
-	cmpq	$4, %r12
-	jl	L(BB49_14)
-	cmpl	$12, -8(%rsp)
-	jne	L(BB49_15)
-	movq	%r12, %r14
-	jmp	L(BB49_18)
-	.p2align	4
-L(BB49_14):
-	movq	%r12, %r14
-	jmp	L(BB49_20)
-	.p2align	4
-L(BB49_15):
-	movq	-32(%rsp), %r10
-	.p2align	4
-L(BB49_16):
-	movq	%rax, %r8
-	movzbl	(%rbp), %eax
-	movzbl	1(%rbp), %r14d
-	movzbl	2(%rbp), %r11d
-	movzbl	3(%rbp), %ebx
-	movb	%al, (%r8)
-	leaq	(%r8,%rdx), %rax
-	movb	%r14b, (%r8,%rdx)
-	movb	%r11b, (%rdx,%rax)
-	addq	%rdx, %rax
-	movb	%bl, (%rdx,%rax)
-	addq	$4, %rbp
-	addq	%r13, %rax
-	decq	%r10
-	jne	L(BB49_16)
-	addq	%r9, %r8
-	movq	-40(%rsp), %r14
-	movq	%r8, %rax
-	cmpq	$12, -24(%rsp)
-	movq	-48(%rsp), %rsi
-	jb	L(BB49_20)
-	.p2align	4
+	jmp	L(BB49_16)
 L(BB49_18):
-	movq	%r14, %r8
-	movq	%rax, %r10
-	movzbl	(%rbp), %eax
-	movzbl	1(%rbp), %r11d
-	movzbl	2(%rbp), %ebx
-	movzbl	3(%rbp), %r14d
-	movb	%al, (%r10)
-	leaq	(%r10,%rdx), %rax
-	movb	%r11b, (%r10,%rdx)
-	movb	%bl, (%rdx,%rax)
-	addq	%rdx, %rax
-	movb	%r14b, (%rdx,%rax)
-	addq	%rdx, %rax
-	movzbl	4(%rbp), %r11d
-	movzbl	5(%rbp), %ebx
-	movzbl	6(%rbp), %r14d
-	movzbl	7(%rbp), %esi
-	movb	%r11b, (%rdx,%rax)
-	addq	%rdx, %rax
-	movb	%bl, (%rdx,%rax)
-	addq	%rdx, %rax
-	movb	%r14b, (%rdx,%rax)
-	addq	%rdx, %rax
-	movb	%sil, (%rdx,%rax)
-	addq	%rdx, %rax
-	movzbl	8(%rbp), %esi
-	movzbl	9(%rbp), %r11d
-	movzbl	10(%rbp), %ebx
-	movzbl	11(%rbp), %r14d
-	movb	%sil, (%rdx,%rax)
-	addq	%rdx, %rax
-	movb	%r11b, (%rdx,%rax)
-	addq	%rdx, %rax
-	movb	%bl, (%rdx,%rax)
-	addq	%rdx, %rax
-	movb	%r14b, (%rdx,%rax)
-	addq	%rdx, %rax
-	movzbl	12(%rbp), %esi
-	movzbl	13(%rbp), %r11d
-	movzbl	14(%rbp), %ebx
-	movzbl	15(%rbp), %r14d
-	movb	%sil, (%rdx,%rax)
-	addq	%rdx, %rax
-	movb	%r11b, (%rdx,%rax)
-	addq	%rdx, %rax
-	movb	%bl, (%rdx,%rax)
-	addq	%rdx, %rax
-	movb	%r14b, (%rdx,%rax)
-	leaq	-16(%r8), %r14
-	addq	$16, %rbp
-	addq	$-20, %r8
-	addq	%r13, %rax
-	cmpq	$-8, %r8
-	jb	L(BB49_18)
-	addq	%r9, %r10
-	addq	%r9, %r10
-	addq	-16(%rsp), %r10
-	movq	%r10, %rax
-	movq	-48(%rsp), %rsi
-L(BB49_20):
-	testq	%r14, %r14
-	jle	L(BB49_10)
-	movq	%r14, %r8
-	andq	$7, %r8
-	je	L(BB49_24)
-	.p2align	4
-L(BB49_22):
-	movzbl	(%rbp), %r10d
-	movb	%r10b, (%rax)
-	incq	%rbp
-	addq	%rdx, %rax
-	decq	%r8
-	jne	L(BB49_22)
-	movq	%r14, %r8
-	movabsq	$9223372036854775800, %r10
-	andq	%r10, %r8
-	cmpq	$8, %r14
-	jb	L(BB49_10)
-	jmp	L(BB49_25)
-	.p2align	4
-L(BB49_24):
-	movq	%r14, %r8
-	cmpq	$8, %r14
-	jb	L(BB49_10)
-L(BB49_25):
-	decq	%r8
-	.p2align	4
-L(BB49_26):
-	movzbl	(%rbp), %r10d
-	movb	%r10b, (%rax)
-	movzbl	1(%rbp), %r10d
-	movb	%r10b, (%rax,%rdx)
-	addq	%rdx, %rax
-	movzbl	2(%rbp), %r10d
-	movb	%r10b, (%rdx,%rax)
-	addq	%rdx, %rax
-	movzbl	3(%rbp), %r10d
-	movb	%r10b, (%rdx,%rax)
-	addq	%rdx, %rax
-	movzbl	4(%rbp), %r10d
-	movb	%r10b, (%rdx,%rax)
-	addq	%rdx, %rax
-	movzbl	5(%rbp), %r10d
-	movb	%r10b, (%rdx,%rax)
-	addq	%rdx, %rax
-	movzbl	6(%rbp), %r10d
-	movb	%r10b, (%rdx,%rax)
-	addq	%rdx, %rax
-	movzbl	7(%rbp), %r10d
-	movb	%r10b, (%rdx,%rax)
-	addq	$8, %rbp
-	addq	%r13, %rax
-	addq	$-8, %r8
-	cmpq	$-2, %r8
-	jb	L(BB49_26)
-	jmp	L(BB49_10)
-L(BB49_27):
-	testq	%r12, %r12
-	jle	L(BB49_105)
-	xorl	%edx, %edx
-	jmp	L(BB49_37)
-L(BB49_29):
-	testq	%r12, %r12
-	jle	L(BB49_105)
-	xorl	%eax, %eax
-	jmp	L(BB49_47)
-L(BB49_31):
-	andq	$-4, %r8
-	leaq	(%rsi,%rdi), %r9
-	addq	$24, %r9
-	xorl	%edx, %edx
-	.p2align	4
-L(BB49_32):
-	vpmovzxbw	(%rdi,%rdx), %xmm0
-	vpmovzxbw	-24(%r9,%rdx), %xmm1
-	vpsllw	$8, %xmm1, %xmm1
-	vpor	%xmm0, %xmm1, %xmm0
-	vmovdqu	%xmm0, (%rcx,%rdx,2)
-	vpmovzxbw	8(%rdi,%rdx), %xmm0
-	vpmovzxbw	-16(%r9,%rdx), %xmm1
-	vpsllw	$8, %xmm1, %xmm1
-	vpor	%xmm0, %xmm1, %xmm0
-	vmovdqu	%xmm0, 16(%rcx,%rdx,2)
-	vpmovzxbw	16(%rdi,%rdx), %xmm0
-	vpmovzxbw	-8(%r9,%rdx), %xmm1
-	vpsllw	$8, %xmm1, %xmm1
-	vpor	%xmm0, %xmm1, %xmm0
-	vmovdqu	%xmm0, 32(%rcx,%rdx,2)
-	vpmovzxbw	24(%rdi,%rdx), %xmm0
-	vpmovzxbw	(%r9,%rdx), %xmm1
-	vpsllw	$8, %xmm1, %xmm1
-	vpor	%xmm0, %xmm1, %xmm0
-	vmovdqu	%xmm0, 48(%rcx,%rdx,2)
-	addq	$32, %rdx
-	addq	$-4, %r8
-	jne	L(BB49_32)
+	testq	%r8, %r8
+	jle	L(BB49_49)
+	leaq	(%rdi,%rsi,2), %rdx
+	cmpq	$8, %r8
+	jae	L(BB49_21)
+	xorl	%esi, %esi
+	jmp	L(BB49_32)
 L(BB49_33):
-	testq	%rax, %rax
-	je	L(BB49_36)
-	leaq	(%rdi,%rsi), %r8
+	testq	%r8, %r8
+	jle	L(BB49_49)
+	leaq	(%rsi,%rsi,2), %rdx
+	cmpq	$8, %r8
+	jae	L(BB49_36)
+	xorl	%r9d, %r9d
+	jmp	L(BB49_47)
+L(BB49_5):
+	movabsq	$9223372036854775800, %r9
+	cmpq	$64, %r8
+	jae	L(BB49_11)
+	xorl	%edx, %edx
+	jmp	L(BB49_7)
+L(BB49_21):
+	movabsq	$9223372036854775800, %r9
+	cmpq	$32, %r8
+	jae	L(BB49_27)
+	xorl	%esi, %esi
+	jmp	L(BB49_23)
+L(BB49_36):
+	leaq	(%rdi,%rsi,2), %r11
+	leaq	(%rdi,%rdx), %rbx
+	movabsq	$9223372036854775800, %r10
+	cmpq	$32, %r8
+	jae	L(BB49_42)
+	xorl	%r9d, %r9d
+	jmp	L(BB49_38)
+L(BB49_11):
+	leaq	-56(%r9), %rdx
+	andq	%r8, %rdx
+	leaq	(%rsi,%rdi), %r10
+	addq	$32, %r10
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB49_35):
-	vpmovzxbw	(%rdi,%rdx), %xmm0
-	vpmovzxbw	(%r8,%rdx), %xmm1
-	vpsllw	$8, %xmm1, %xmm1
-	vpor	%xmm0, %xmm1, %xmm0
+L(BB49_12):
+	vmovdqu	(%rdi,%r11), %ymm0
+	vmovdqu	32(%rdi,%r11), %ymm1
+	vmovdqu	-32(%r10,%r11), %ymm2
+	vmovdqu	(%r10,%r11), %ymm3
+	vpunpckhbw	%ymm2, %ymm0, %ymm4
+	vpunpcklbw	%ymm2, %ymm0, %ymm0
+	vperm2i128	$32, %ymm4, %ymm0, %ymm2
+	vperm2i128	$49, %ymm4, %ymm0, %ymm0
+	vmovdqu	%ymm0, 32(%rcx,%r11,2)
+	vmovdqu	%ymm2, (%rcx,%r11,2)
+	vpunpckhbw	%ymm3, %ymm1, %ymm0
+	vpunpcklbw	%ymm3, %ymm1, %ymm1
+	vperm2i128	$32, %ymm0, %ymm1, %ymm2
+	vperm2i128	$49, %ymm0, %ymm1, %ymm0
+	vmovdqu	%ymm0, 96(%rcx,%r11,2)
+	vmovdqu	%ymm2, 64(%rcx,%r11,2)
+	addq	$64, %r11
+	cmpq	%r11, %rdx
+	jne	L(BB49_12)
+	cmpq	%rdx, %r8
+	je	L(BB49_49)
+	testb	$56, %r8b
+	je	L(BB49_15)
+L(BB49_7):
+	andq	%r8, %r9
+	.p2align	4
+L(BB49_8):
+	vmovq	(%rdi,%rdx), %xmm0
+	vmovq	(%rax,%rdx), %xmm1
+	vpunpcklbw	%xmm1, %xmm0, %xmm0
 	vmovdqu	%xmm0, (%rcx,%rdx,2)
 	addq	$8, %rdx
-	decq	%rax
-	jne	L(BB49_35)
-L(BB49_36):
-	cmpq	%r12, %rdx
-	jge	L(BB49_105)
-L(BB49_37):
-	movq	%r12, %rax
-	subq	%rdx, %rax
-	cmpq	$7, %rax
-	jle	L(BB49_40)
-	movq	(%rdi,%rdx), %r8
-	cmpq	$15, %rax
-	jbe	L(BB49_53)
-	cmpq	$24, %rax
-	jmp	L(BB49_54)
-L(BB49_40):
-	cmpq	$3, %rax
-	jle	L(BB49_55)
-	movl	(%rdi,%rdx), %r9d
-	movl	-4(%rdi,%r12), %r8d
-	leal	(,%rax,8), %r10d
-	addb	$-32, %r10b
-	shlxq	%r10, %r8, %r8
-	orq	%r9, %r8
-	addq	%rdi, %rsi
-	movl	(%rdx,%rsi), %edi
-	movl	-4(%r12,%rsi), %esi
-	jmp	L(BB49_57)
+	cmpq	%rdx, %r9
+	jne	L(BB49_8)
+	cmpq	%r9, %r8
+	je	L(BB49_49)
+	leaq	(%rcx,%r9,2), %rcx
+	movq	%r9, %rdx
+	jmp	L(BB49_16)
+L(BB49_27):
+	leaq	-24(%r9), %rsi
+	andq	%r8, %rsi
+	xorl	%r10d, %r10d
+	vbroadcasti128	L(CPI49_5)(%rip), %ymm0
+	movq	%rcx, %r11
+	.p2align	4
+L(BB49_28):
+	vmovdqu	(%rdi,%r10), %ymm1
+	vmovdqu	(%rax,%r10), %ymm2
+	vmovdqu	(%rdx,%r10), %ymm3
+	vpalignr	$6, %ymm1, %ymm1, %ymm1
+	vpalignr	$11, %ymm2, %ymm2, %ymm4
+	vpalignr	$5, %ymm1, %ymm3, %ymm5
+	vpalignr	$5, %ymm4, %ymm1, %ymm1
+	vpalignr	$5, %ymm3, %ymm4, %ymm3
+	vpalignr	$5, %ymm5, %ymm2, %ymm2
+	vpalignr	$5, %ymm1, %ymm3, %ymm1
+	vpalignr	$5, %ymm3, %ymm5, %ymm3
+	vinserti128	$1, %xmm1, %ymm2, %ymm4
+	vpshufb	%ymm0, %ymm4, %ymm4
+	vpblendd	$240, %ymm2, %ymm3, %ymm2
+	vpshufb	%ymm0, %ymm2, %ymm2
+	vperm2i128	$49, %ymm3, %ymm1, %ymm1
+	vpshufb	%ymm0, %ymm1, %ymm1
+	vmovdqu	%ymm1, 64(%r11)
+	vmovdqu	%ymm2, 32(%r11)
+	vmovdqu	%ymm4, (%r11)
+	addq	$32, %r10
+	addq	$96, %r11
+	cmpq	%r10, %rsi
+	jne	L(BB49_28)
+	cmpq	%rsi, %r8
+	je	L(BB49_49)
+	testb	$24, %r8b
+	je	L(BB49_31)
+L(BB49_23):
+	andq	%r8, %r9
+	leaq	(%rsi,%rsi,2), %r10
+	addq	%rcx, %r10
+	vmovdqa	L(CPI49_1)(%rip), %xmm0
+	vmovdqa	L(CPI49_2)(%rip), %xmm1
+	vmovq	L(CPI49_6)(%rip), %xmm2
+	vmovq	L(CPI49_7)(%rip), %xmm3
+	.p2align	4
+L(BB49_24):
+	vmovq	(%rdx,%rsi), %xmm4
+	vmovq	(%rax,%rsi), %xmm5
+	vmovq	(%rdi,%rsi), %xmm6
+	vpunpcklqdq	%xmm5, %xmm6, %xmm5
+	vpshufb	%xmm0, %xmm5, %xmm6
+	vpshufb	%xmm1, %xmm4, %xmm7
+	vpor	%xmm7, %xmm6, %xmm6
+	vpshufb	%xmm2, %xmm5, %xmm5
+	vpshufb	%xmm3, %xmm4, %xmm4
+	vpor	%xmm4, %xmm5, %xmm4
+	vmovq	%xmm4, 16(%r10)
+	vmovdqu	%xmm6, (%r10)
+	addq	$8, %rsi
+	addq	$24, %r10
+	cmpq	%rsi, %r9
+	jne	L(BB49_24)
+	cmpq	%r9, %r8
+	je	L(BB49_49)
+	leaq	(%r9,%r9,2), %rsi
+	addq	%rsi, %rcx
+	movq	%r9, %rsi
+	jmp	L(BB49_32)
 L(BB49_42):
-	leaq	(%rsi,%rsi), %rax
-	movq	%r8, %r10
-	shrq	$3, %r10
-	incq	%r10
-	movabsq	$4611686018427387900, %r9
-	orq	$2, %r9
-	andq	%r10, %r9
-	leaq	(%rdx,%rdi), %r10
-	addq	$8, %r10
-	leaq	(%rax,%rdi), %r11
-	addq	$8, %r11
-	leaq	(%rsi,%rdi), %rbx
-	addq	$8, %rbx
-	xorl	%eax, %eax
+	leaq	-24(%r10), %r9
+	andq	%r8, %r9
+	xorl	%r14d, %r14d
 	.p2align	4
 L(BB49_43):
-	vpmovzxbd	(%rdi,%rax), %ymm0
-	vpmovzxbd	-8(%rbx,%rax), %ymm1
-	vpslld	$8, %ymm1, %ymm1
-	vpor	%ymm0, %ymm1, %ymm0
-	vpmovzxbd	-8(%r11,%rax), %ymm1
-	vpmovzxbd	-8(%r10,%rax), %ymm2
-	vpslld	$24, %ymm2, %ymm2
-	vpslld	$16, %ymm1, %ymm1
-	vpor	%ymm2, %ymm1, %ymm1
-	vpor	%ymm1, %ymm0, %ymm0
-	vmovdqu	%ymm0, (%rcx,%rax,4)
-	vpmovzxbd	8(%rdi,%rax), %ymm0
-	vpmovzxbd	(%rbx,%rax), %ymm1
-	vpslld	$8, %ymm1, %ymm1
-	vpor	%ymm0, %ymm1, %ymm0
-	vpmovzxbd	(%r11,%rax), %ymm1
-	vpmovzxbd	(%r10,%rax), %ymm2
-	vpslld	$24, %ymm2, %ymm2
-	vpslld	$16, %ymm1, %ymm1
-	vpor	%ymm2, %ymm1, %ymm1
-	vpor	%ymm1, %ymm0, %ymm0
-	vmovdqu	%ymm0, 32(%rcx,%rax,4)
-	addq	$16, %rax
-	addq	$-2, %r9
+	vmovdqu	(%rdi,%r14), %ymm0
+	vmovdqu	(%rax,%r14), %ymm1
+	vmovdqu	(%r11,%r14), %ymm2
+	vmovdqu	(%rbx,%r14), %ymm3
+	vpunpcklbw	%ymm1, %ymm0, %ymm4
+	vpunpckhbw	%ymm1, %ymm0, %ymm0
+	vpunpcklbw	%ymm3, %ymm2, %ymm1
+	vpunpckhbw	%ymm3, %ymm2, %ymm2
+	vpunpcklwd	%ymm1, %ymm4, %ymm3
+	vpunpckhwd	%ymm1, %ymm4, %ymm1
+	vpunpcklwd	%ymm2, %ymm0, %ymm4
+	vpunpckhwd	%ymm2, %ymm0, %ymm0
+	vinserti128	$1, %xmm1, %ymm3, %ymm2
+	vinserti128	$1, %xmm0, %ymm4, %ymm5
+	vperm2i128	$49, %ymm1, %ymm3, %ymm1
+	vperm2i128	$49, %ymm0, %ymm4, %ymm0
+	vmovdqu	%ymm0, 96(%rcx,%r14,4)
+	vmovdqu	%ymm1, 64(%rcx,%r14,4)
+	vmovdqu	%ymm5, 32(%rcx,%r14,4)
+	vmovdqu	%ymm2, (%rcx,%r14,4)
+	addq	$32, %r14
+	cmpq	%r14, %r9
 	jne	L(BB49_43)
-	testb	$8, %r8b
-	movq	-48(%rsp), %rsi
-	jne	L(BB49_46)
-L(BB49_45):
-	leaq	(%rdi,%rsi), %r8
-	leaq	(%rdi,%rsi,2), %r9
-	vpmovzxbd	(%rdi,%rax), %ymm0
-	addq	%rdi, %rdx
-	vpmovzxbd	(%r8,%rax), %ymm1
-	vpslld	$8, %ymm1, %ymm1
-	vpmovzxbd	(%r9,%rax), %ymm2
-	vpmovzxbd	(%rdx,%rax), %ymm3
-	vpor	%ymm0, %ymm1, %ymm0
-	vpslld	$24, %ymm3, %ymm1
-	vpslld	$16, %ymm2, %ymm2
-	vpor	%ymm2, %ymm0, %ymm0
-	vpor	%ymm1, %ymm0, %ymm0
-	vmovdqu	%ymm0, (%rcx,%rax,4)
-	addq	$8, %rax
-L(BB49_46):
-	cmpq	%r12, %rax
-	jge	L(BB49_105)
-L(BB49_47):
-	movq	%r12, %rdx
-	subq	%rax, %rdx
-	cmpq	$7, %rdx
-	jle	L(BB49_51)
-	movq	(%rdi,%rax), %r9
-	leaq	(%rdi,%rsi), %r8
-	cmpq	$15, %rdx
-	jbe	L(BB49_70)
-	movq	(%rax,%r8), %r10
-	cmpq	$32, %rdx
-	jae	L(BB49_71)
-	cmpq	$26, %rdx
-	jmp	L(BB49_71)
-L(BB49_51):
-	cmpq	$3, %rdx
-	jle	L(BB49_72)
-	movl	(%rdi,%rax), %r8d
-	movl	-4(%rdi,%r12), %r9d
-	leal	(,%rdx,8), %r11d
-	addb	$-32, %r11b
-	shlxq	%r11, %r9, %r9
-	orq	%r8, %r9
-	leaq	(%rdi,%rsi), %r8
-	movl	(%rax,%r8), %ebx
-	movl	-4(%r12,%r8), %r8d
-	shlxq	%r11, %r8, %r10
-	orq	%rbx, %r10
-	leaq	(%rdi,%rsi,2), %r8
-	movl	(%rax,%r8), %ebx
-	movl	-4(%r12,%r8), %r8d
-	shlxq	%r11, %r8, %r8
-	orq	%rbx, %r8
-	leaq	(%rsi,%rsi,2), %rsi
-	addq	%rdi, %rsi
-	movl	(%rax,%rsi), %edi
-	movl	-4(%r12,%rsi), %esi
-	jmp	L(BB49_74)
-L(BB49_53):
-	movl	%eax, %r9d
-	andl	$14, %r9d
-	cmpl	$10, %r9d
-L(BB49_54):
-	addq	%rsi, %rdi
-	movq	(%rdx,%rdi), %rsi
-	jmp	L(BB49_58)
-L(BB49_55):
-	cmpq	$1, %rax
-	jle	L(BB49_84)
-	movzwl	(%rdi,%rdx), %r9d
-	movzwl	-2(%rdi,%r12), %r8d
-	leal	(,%rax,8), %r10d
-	addb	$-16, %r10b
-	shlxq	%r10, %r8, %r8
-	orq	%r9, %r8
-	addq	%rdi, %rsi
-	movzwl	(%rdx,%rsi), %edi
-	movzwl	-2(%r12,%rsi), %esi
-L(BB49_57):
-	shlxq	%r10, %rsi, %rsi
-	orq	%rdi, %rsi
-L(BB49_58):
-	vmovq	%r8, %xmm0
-	vmovq	%rsi, %xmm1
+	cmpq	%r9, %r8
+	je	L(BB49_49)
+	testb	$24, %r8b
+	je	L(BB49_46)
+L(BB49_38):
+	andq	%r8, %r10
+	.p2align	6
+L(BB49_39):
+	vmovq	(%rdi,%r9), %xmm0
+	vmovq	(%rax,%r9), %xmm1
 	vpunpcklbw	%xmm1, %xmm0, %xmm0
+	vmovq	(%r11,%r9), %xmm1
+	vmovq	(%rbx,%r9), %xmm2
+	vpunpcklbw	%xmm2, %xmm1, %xmm1
+	vpunpcklwd	%xmm1, %xmm0, %xmm2
+	vpunpckhwd	%xmm1, %xmm0, %xmm0
+	vmovdqu	%xmm0, 16(%rcx,%r9,4)
+	vmovdqu	%xmm2, (%rcx,%r9,4)
+	addq	$8, %r9
+	cmpq	%r9, %r10
+	jne	L(BB49_39)
+	cmpq	%r10, %r8
+	je	L(BB49_49)
+	leaq	(%rcx,%r10,4), %rcx
+	movq	%r10, %r9
+	jmp	L(BB49_47)
+L(BB49_15):
 	leaq	(%rcx,%rdx,2), %rcx
-	vmovq	%xmm0, %rdx
-	cmpq	$3, %rax
-	jle	L(BB49_63)
-	movq	%rdx, (%rcx)
-	cmpq	$7, %rax
-	jbe	L(BB49_65)
-	vpextrq	$1, %xmm0, 8(%rcx)
-	cmpq	$11, %rax
-	jbe	L(BB49_86)
-	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, 16(%rcx)
-	cmpq	$15, %rax
-	jbe	L(BB49_94)
-	vpextrq	$1, %xmm0, 24(%rcx)
-	jmp	L(BB49_105)
-L(BB49_63):
-	cmpq	$2, %rax
-	jl	L(BB49_68)
-	movl	%edx, (%rcx)
-	movl	%eax, %esi
-	shll	$4, %esi
-	addb	$-32, %sil
-	jmp	L(BB49_67)
-L(BB49_65):
-	vpextrq	$1, %xmm0, %rdx
-	cmpq	$5, %rax
-	jbe	L(BB49_88)
-	movl	%edx, 8(%rcx)
-	movl	%eax, %esi
-	shll	$4, %esi
-	addb	$-96, %sil
-L(BB49_67):
-	shrxq	%rsi, %rdx, %rdx
-	movl	%edx, -4(%rcx,%rax,2)
-	jmp	L(BB49_105)
-L(BB49_68):
-	cmpq	$1, %rax
-	jne	L(BB49_105)
-	movw	%dx, (%rcx)
-	movw	%dx, -2(%rcx,%rax,2)
-	jmp	L(BB49_105)
-L(BB49_70):
-	movq	(%rax,%r8), %r10
-L(BB49_71):
-	leaq	(%rdi,%rsi,2), %r8
-	movq	(%rax,%r8), %r8
-	leaq	(%rsi,%rsi,2), %rsi
+L(BB49_16):
+	subq	%rdx, %r8
+	addq	%rdx, %rsi
 	addq	%rdi, %rsi
-	movq	(%rax,%rsi), %rsi
-	jmp	L(BB49_75)
-L(BB49_72):
-	cmpq	$1, %rdx
-	jle	L(BB49_90)
-	movzwl	(%rdi,%rax), %r8d
-	movzwl	-2(%rdi,%r12), %r9d
-	leal	(,%rdx,8), %r11d
-	addb	$-16, %r11b
-	shlxq	%r11, %r9, %r9
-	orq	%r8, %r9
-	leaq	(%rdi,%rsi), %r8
-	movzwl	(%rax,%r8), %ebx
-	movzwl	-2(%r12,%r8), %r8d
-	shlxq	%r11, %r8, %r10
-	orq	%rbx, %r10
-	leaq	(%rdi,%rsi,2), %r8
-	movzwl	(%rax,%r8), %ebx
-	movzwl	-2(%r12,%r8), %r8d
-	shlxq	%r11, %r8, %r8
-	orq	%rbx, %r8
-	leaq	(%rsi,%rsi,2), %rsi
-	addq	%rdi, %rsi
-	movzwl	(%rax,%rsi), %edi
-	movzwl	-2(%r12,%rsi), %esi
-L(BB49_74):
-	shlxq	%r11, %rsi, %rsi
-	orq	%rdi, %rsi
-L(BB49_75):
-	vmovq	%r9, %xmm0
-	vpmovzxbd	%xmm0, %ymm0
-	vmovq	%r10, %xmm1
-	vpmovzxbd	%xmm1, %ymm1
-	vpslld	$8, %ymm1, %ymm1
-	vpor	%ymm0, %ymm1, %ymm0
-	vmovq	%r8, %xmm1
-	vpmovzxbd	%xmm1, %ymm1
-	vmovq	%rsi, %xmm2
-	vpmovzxbd	%xmm2, %ymm2
-	vpslld	$24, %ymm2, %ymm2
-	vpslld	$16, %ymm1, %ymm1
-	vpor	%ymm1, %ymm2, %ymm1
-	vpor	%ymm0, %ymm1, %ymm0
-	leaq	(%rcx,%rax,4), %rax
-	cmpq	$1, %rdx
-	jle	L(BB49_80)
-	vmovq	%xmm0, (%rax)
-	cmpq	$3, %rdx
-	jbe	L(BB49_82)
-	vpextrq	$1, %xmm0, 8(%rax)
-	cmpq	$5, %rdx
-	jbe	L(BB49_92)
-	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, 16(%rax)
-	cmpq	$7, %rdx
-	jbe	L(BB49_99)
-	vpextrq	$1, %xmm0, 24(%rax)
-	jmp	L(BB49_105)
-L(BB49_80):
-	jne	L(BB49_105)
-	vmovd	%xmm0, (%rax)
-	vmovd	%xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB49_105)
-L(BB49_82):
-	jne	L(BB49_105)
-	vpextrd	$2, %xmm0, 8(%rax)
-	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB49_105)
-L(BB49_84):
-	jne	L(BB49_96)
-	movzbl	(%rdi,%rdx), %r8d
 	addq	%rdx, %rdi
-	movzbl	(%rsi,%rdi), %esi
-	jmp	L(BB49_58)
-L(BB49_86):
-	cmpq	$9, %rax
-	jbe	L(BB49_97)
-	movl	$0, 16(%rcx)
-	movl	$0, -4(%rcx,%rax,2)
-	jmp	L(BB49_105)
-L(BB49_88):
-	jne	L(BB49_105)
-	movw	%dx, 8(%rcx)
-	movw	%dx, -2(%rcx,%rax,2)
-	jmp	L(BB49_105)
-L(BB49_90):
-	jne	L(BB49_101)
-	movzbl	(%rdi,%rax), %r9d
-	addq	%rax, %rdi
-	movzbl	(%rsi,%rdi), %r10d
-	movzbl	(%rdi,%rsi,2), %r8d
-	leaq	(%rsi,%rsi,2), %rsi
-	movzbl	(%rdi,%rsi), %esi
-	jmp	L(BB49_75)
-L(BB49_92):
-	jne	L(BB49_105)
-	vextracti128	$1, %ymm0, %xmm0
-	vmovd	%xmm0, 16(%rax)
-	vmovd	%xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB49_105)
-L(BB49_94):
-	cmpq	$13, %rax
-	jbe	L(BB49_102)
-	movl	$0, 24(%rcx)
-	movl	$0, -4(%rcx,%rax,2)
-	jmp	L(BB49_105)
-L(BB49_96):
-	xorl	%esi, %esi
-	xorl	%r8d, %r8d
-	jmp	L(BB49_58)
-L(BB49_97):
-	jne	L(BB49_105)
-	movw	$0, 16(%rcx)
-	jmp	L(BB49_104)
-L(BB49_99):
-	jne	L(BB49_105)
-	vpextrd	$2, %xmm0, 24(%rax)
-	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB49_105)
-L(BB49_101):
-	xorl	%esi, %esi
-	xorl	%r8d, %r8d
-	xorl	%r10d, %r10d
+	xorl	%eax, %eax
+	.p2align	6
+L(BB49_17):
+	movzbl	(%rdi,%rax), %edx
+	movb	%dl, (%rcx,%rax,2)
+	movzbl	(%rsi,%rax), %edx
+	movb	%dl, 1(%rcx,%rax,2)
+	incq	%rax
+	cmpq	%rax, %r8
+	jne	L(BB49_17)
+	jmp	L(BB49_49)
+L(BB49_31):
+	leaq	(%rsi,%rsi,2), %r9
+	addq	%r9, %rcx
+	.p2align	6
+L(BB49_32):
+	movzbl	(%rdi,%rsi), %r9d
+	movb	%r9b, (%rcx)
+	movzbl	(%rax,%rsi), %r9d
+	movb	%r9b, 1(%rcx)
+	movzbl	(%rdx,%rsi), %r9d
+	movb	%r9b, 2(%rcx)
+	incq	%rsi
+	addq	$3, %rcx
+	cmpq	%rsi, %r8
+	jne	L(BB49_32)
+	jmp	L(BB49_49)
+L(BB49_46):
+	leaq	(%rcx,%r9,4), %rcx
+L(BB49_47):
+	addq	%rsi, %rsi
+	subq	%r9, %r8
+	addq	%r9, %rdx
+	addq	%rdi, %rdx
+	addq	%r9, %rsi
+	addq	%rdi, %rsi
+	addq	%r9, %rax
+	addq	%r9, %rdi
 	xorl	%r9d, %r9d
-	jmp	L(BB49_75)
-L(BB49_102):
-	jne	L(BB49_105)
-	movw	$0, 24(%rcx)
-L(BB49_104):
-	movw	$0, -2(%rcx,%rax,2)
-L(BB49_105):
+	.p2align	6
+L(BB49_48):
+	movzbl	(%rdi,%r9), %r10d
+	movb	%r10b, (%rcx,%r9,4)
+	movzbl	(%rax,%r9), %r10d
+	movb	%r10b, 1(%rcx,%r9,4)
+	movzbl	(%rsi,%r9), %r10d
+	movb	%r10b, 2(%rcx,%r9,4)
+	movzbl	(%rdx,%r9), %r10d
+	movb	%r10b, 3(%rcx,%r9,4)
+	incq	%r9
+	cmpq	%r9, %r8
+	jne	L(BB49_48)
+L(BB49_49):
 	popq	%rbx
-	popq	%r12
-	popq	%r13
 	popq	%r14
-	popq	%r15
-	popq	%rbp
 	vzeroupper
 	retq
 L(func_end49):
-	LITERALS_16(CPI50)
-	.p2align	4, 0x0
+	LITERALS_32(CPI50)
+	.p2align	5, 0x0
 L(CPI50_0):
 	.byte	0
-	.byte	4
-	.byte	8
+	.byte	3
+	.byte	6
+	.byte	9
 	.byte	12
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
+	.byte	15
+	.byte	2
+	.byte	5
+	.byte	8
+	.byte	11
+	.byte	14
+	.byte	1
+	.byte	4
+	.byte	7
+	.byte	10
+	.byte	13
+	.byte	0
+	.byte	3
+	.byte	6
+	.byte	9
+	.byte	12
+	.byte	15
+	.byte	2
+	.byte	5
+	.byte	8
+	.byte	11
+	.byte	14
+	.byte	1
+	.byte	4
+	.byte	7
+	.byte	10
+	.byte	13
 L(CPI50_1):
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
 	.byte	0
-	.byte	4
-	.byte	8
-	.byte	12
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	128
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-L(CPI50_5):
 	.byte	0
-	.byte	2
-	.byte	4
-	.byte	6
-	.byte	8
-	.byte	10
-	.byte	12
-	.byte	14
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	128
-L(CPI50_6):
 	.byte	0
-	.byte	2
-	.byte	4
-	.byte	6
-	.byte	8
-	.byte	10
-	.byte	12
-	.byte	14
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-L(CPI50_7):
-	.byte	1
-	.byte	3
-	.byte	5
-	.byte	7
-	.byte	9
-	.byte	11
-	.byte	13
-	.byte	15
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
 L(CPI50_8):
-	.byte	0
-	.byte	2
-	.byte	4
-	.byte	6
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	128
 	.zero	1
 	.zero	1
 	.zero	1
@@ -26766,24 +26557,6 @@ L(CPI50_8):
 	.zero	1
 	.zero	1
 	.zero	1
-L(CPI50_9):
-	.byte	1
-	.byte	3
-	.byte	5
-	.byte	7
-	.byte	9
-	.byte	11
-	.byte	13
-	.byte	15
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	128
-L(CPI50_10):
 	.byte	0
 	.byte	2
 	.byte	4
@@ -26792,14 +26565,88 @@ L(CPI50_10):
 	.byte	10
 	.byte	12
 	.byte	14
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
 	.byte	0
+	.byte	2
+	.byte	4
+	.byte	6
+	.byte	8
+	.byte	10
+	.byte	12
+	.byte	14
+L(CPI50_9):
 	.byte	0
+	.byte	2
+	.byte	4
+	.byte	6
+	.byte	8
+	.byte	10
+	.byte	12
+	.byte	14
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
 	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
+	.byte	2
+	.byte	4
+	.byte	6
+	.byte	8
+	.byte	10
+	.byte	12
+	.byte	14
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI50_10):
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.byte	1
+	.byte	3
+	.byte	5
+	.byte	7
+	.byte	9
+	.byte	11
+	.byte	13
+	.byte	15
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.byte	1
+	.byte	3
+	.byte	5
+	.byte	7
+	.byte	9
+	.byte	11
+	.byte	13
+	.byte	15
 L(CPI50_11):
 	.byte	1
 	.byte	3
@@ -26809,34 +26656,31 @@ L(CPI50_11):
 	.byte	11
 	.byte	13
 	.byte	15
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-L(CPI50_12):
-	.byte	0
-	.byte	4
-	.byte	8
-	.byte	12
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	LITERALS_32(CPI50)
-	.p2align	5, 0x0
-L(CPI50_2):
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.byte	1
+	.byte	3
+	.byte	5
+	.byte	7
+	.byte	9
+	.byte	11
+	.byte	13
+	.byte	15
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI50_14):
 	.byte	0
 	.byte	4
 	.byte	8
@@ -26869,7 +26713,7 @@ L(CPI50_2):
 	.zero	1
 	.zero	1
 	.zero	1
-L(CPI50_3):
+L(CPI50_16):
 	.byte	1
 	.byte	5
 	.byte	9
@@ -26886,10 +26730,10 @@ L(CPI50_3):
 	.zero	1
 	.zero	1
 	.zero	1
-	.byte	17
-	.byte	21
-	.byte	25
-	.byte	29
+	.byte	1
+	.byte	5
+	.byte	9
+	.byte	13
 	.zero	1
 	.zero	1
 	.zero	1
@@ -26902,7 +26746,7 @@ L(CPI50_3):
 	.zero	1
 	.zero	1
 	.zero	1
-L(CPI50_4):
+L(CPI50_17):
 	.byte	2
 	.byte	6
 	.byte	10
@@ -26919,10 +26763,10 @@ L(CPI50_4):
 	.zero	1
 	.zero	1
 	.zero	1
-	.byte	18
-	.byte	22
-	.byte	26
-	.byte	30
+	.byte	2
+	.byte	6
+	.byte	10
+	.byte	14
 	.zero	1
 	.zero	1
 	.zero	1
@@ -26935,1481 +26779,1327 @@ L(CPI50_4):
 	.zero	1
 	.zero	1
 	.zero	1
-	LITERALS_4(CPI50)
-	.p2align	2, 0x0
+L(CPI50_18):
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	LITERALS_16(CPI50)
+	.p2align	4, 0x0
+L(CPI50_2):
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	2
+	.byte	5
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI50_3):
+	.byte	0
+	.byte	3
+	.byte	6
+	.byte	9
+	.byte	12
+	.byte	15
+	.byte	128
+	.byte	128
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI50_4):
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	0
+	.byte	3
+	.byte	6
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI50_5):
+	.byte	1
+	.byte	4
+	.byte	7
+	.byte	10
+	.byte	13
+	.byte	128
+	.byte	128
+	.byte	128
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI50_6):
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	1
+	.byte	4
+	.byte	7
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI50_7):
+	.byte	2
+	.byte	5
+	.byte	8
+	.byte	11
+	.byte	14
+	.byte	128
+	.byte	128
+	.byte	128
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI50_12):
+	.byte	0
+	.byte	2
+	.byte	4
+	.byte	6
+	.byte	8
+	.byte	10
+	.byte	12
+	.byte	14
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
 L(CPI50_13):
+	.byte	1
+	.byte	3
+	.byte	5
+	.byte	7
+	.byte	9
+	.byte	11
+	.byte	13
+	.byte	15
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI50_15):
+	.zero	4
+	.zero	4
+	.long	0
+	.long	4
+L(CPI50_19):
 	.byte	0
 	.byte	4
 	.byte	8
 	.byte	12
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI50_20):
+	.byte	1
+	.byte	5
+	.byte	9
+	.byte	13
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI50_21):
+	.byte	2
+	.byte	6
+	.byte	10
+	.byte	14
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI50_22):
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI50_25):
+	.byte	0
+	.byte	2
+	.byte	4
+	.byte	6
+	.byte	8
+	.byte	10
+	.byte	12
+	.byte	14
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+L(CPI50_26):
+	.byte	1
+	.byte	3
+	.byte	5
+	.byte	7
+	.byte	9
+	.byte	11
+	.byte	13
+	.byte	15
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+L(CPI50_27):
+	.byte	0
+	.byte	3
+	.byte	6
+	.byte	9
+	.byte	12
+	.byte	15
+	.byte	2
+	.byte	5
+	.byte	8
+	.byte	11
+	.byte	14
+	.byte	1
+	.byte	4
+	.byte	7
+	.byte	10
+	.byte	13
+L(CPI50_28):
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+L(CPI50_29):
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	2
+	.byte	5
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+L(CPI50_30):
+	.byte	0
+	.byte	3
+	.byte	6
+	.byte	9
+	.byte	12
+	.byte	15
+	.byte	128
+	.byte	128
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+L(CPI50_31):
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	0
+	.byte	3
+	.byte	6
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+L(CPI50_32):
+	.byte	1
+	.byte	4
+	.byte	7
+	.byte	10
+	.byte	13
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+L(CPI50_33):
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	1
+	.byte	4
+	.byte	7
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+L(CPI50_34):
+	.byte	2
+	.byte	5
+	.byte	8
+	.byte	11
+	.byte	14
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+L(CPI50_40):
+	.byte	0
+	.byte	4
+	.byte	8
+	.byte	12
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+L(CPI50_41):
+	.byte	1
+	.byte	5
+	.byte	9
+	.byte	13
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+L(CPI50_42):
+	.byte	2
+	.byte	6
+	.byte	10
+	.byte	14
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+L(CPI50_43):
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	LITERALS_8(CPI50)
+	.p2align	3, 0x0
+L(CPI50_23):
+	.byte	0
+	.byte	2
+	.byte	4
+	.byte	6
+	.byte	8
+	.byte	10
+	.byte	12
+	.byte	14
+L(CPI50_24):
+	.byte	1
+	.byte	3
+	.byte	5
+	.byte	7
+	.byte	9
+	.byte	11
+	.byte	13
+	.byte	15
+L(CPI50_36):
+	.long	0
+	.long	4
+	LITERALS_4(CPI50)
+	.p2align	2, 0x0
+L(CPI50_35):
+	.byte	0
+	.byte	4
+	.byte	8
+	.byte	12
+L(CPI50_37):
+	.byte	1
+	.byte	5
+	.byte	9
+	.byte	13
+L(CPI50_38):
+	.byte	2
+	.byte	6
+	.byte	10
+	.byte	14
+L(CPI50_39):
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
 	TEXT(vk_deinterleave_u8_x86_64_v3)
 	HIDDEN(vk_deinterleave_u8_x86_64_v3)
 	.globl	FN(vk_deinterleave_u8_x86_64_v3)
 	.p2align	6
 FN(vk_deinterleave_u8_x86_64_v3):
-	pushq	%rbp
-	pushq	%r15
 	pushq	%r14
-	pushq	%r13
-	pushq	%r12
 	pushq	%rbx
-	movq	%r8, %r12
-	cmpq	$4, %rsi
-	je	L(BB50_5)
+	leaq	(%rdx,%rcx), %rax
+	cmpq	$3, %rsi
+	je	L(BB50_18)
 	cmpq	$2, %rsi
-	jne	L(BB50_8)
-	cmpq	$8, %r12
-	jl	L(BB50_27)
-	movabsq	$9223372036854775800, %rax
-	andq	%r12, %rax
-	decq	%rax
-	movq	%rax, %rsi
-	shrq	$3, %rsi
-	incq	%rsi
-	movl	%esi, %r9d
-	andl	$3, %r9d
-	cmpq	$24, %rax
-	jae	L(BB50_31)
-	xorl	%eax, %eax
-	jmp	L(BB50_33)
-L(BB50_5):
-	cmpq	$8, %r12
-	jl	L(BB50_29)
-	movabsq	$9223372036854775800, %rbx
-	andq	%r12, %rbx
-	leaq	(%rcx,%rcx,2), %rsi
-	decq	%rbx
-	cmpq	$7, %rbx
-	jne	L(BB50_46)
-	xorl	%eax, %eax
-	jmp	L(BB50_49)
-L(BB50_8):
-	testq	%rsi, %rsi
-	jle	L(BB50_85)
-	movq	%rcx, %rbx
-	leaq	(,%rsi,4), %r9
-	leaq	-4(%r12), %rax
-	movl	%eax, %ecx
-	shrl	$2, %ecx
-	incl	%ecx
-	andl	$3, %ecx
-	movq	%rax, -24(%rsp)
-	andl	$12, %eax
-	movq	%rax, -8(%rsp)
-	movq	%rcx, -32(%rsp)
-	movl	%ecx, %eax
-	shll	$2, %eax
-	movq	%r12, %rcx
-	subq	%rax, %rcx
-	movq	%rcx, -40(%rsp)
-	xorl	%r15d, %r15d
-	leaq	(%r9,%r9), %rax
-	movq	%rax, -16(%rsp)
-	leaq	(%rsi,%rsi), %r13
-	movq	%r12, -48(%rsp)
-	jmp	L(BB50_11)
-	.p2align	4
-L(BB50_10):
-	incq	%r15
-	cmpq	%rsi, %r15
-	je	L(BB50_85)
-L(BB50_11):
-	leaq	(%rdi,%r15), %rax
-	movq	%r15, %rbp
-	imulq	%rbx, %rbp
-	addq	%rdx, %rbp
-	cmpq	$4, %r12
-	jl	L(BB50_14)
-	cmpl	$12, -8(%rsp)
-	jne	L(BB50_15)
-	movq	%r12, %r14
-	jmp	L(BB50_18)
-	.p2align	4
-L(BB50_14):
-	movq	%r12, %r14
-	jmp	L(BB50_20)
-	.p2align	4
-L(BB50_15):
-	movq	-32(%rsp), %r8
-	.p2align	6
-L(BB50_16):
-	movq	%rax, %rcx
-	movzbl	(%rax), %r14d
-	addq	%rsi, %rax
-	movzbl	(%rcx,%rsi), %r10d
-	movzbl	(%rsi,%rax), %r11d
-	addq	%rsi, %rax
-	movzbl	(%rsi,%rax), %r12d
-	movb	%r14b, (%rbp)
-	movb	%r10b, 1(%rbp)
-	movb	%r11b, 2(%rbp)
-	movb	%r12b, 3(%rbp)
-	addq	$4, %rbp
-	addq	%r13, %rax
-	decq	%r8
-	jne	L(BB50_16)
-	addq	%r9, %rcx
-	movq	-40(%rsp), %r14
-	movq	%rcx, %rax
-	cmpq	$12, -24(%rsp)
-	movq	-48(%rsp), %r12
-	jb	L(BB50_20)
-	.p2align	4
+	jne	L(BB50_33)
+	testq	%r8, %r8
+	jle	L(BB50_48)
+	cmpq	$8, %r8
+	jae	L(BB50_5)
+	xorl	%esi, %esi
+	jmp	L(BB50_16)
 L(BB50_18):
-	movq	%r14, %r8
-	movq	%rax, %rcx
-	movzbl	(%rax), %r10d
-	addq	%rsi, %rax
-	movzbl	(%rcx,%rsi), %r11d
-	movzbl	(%rsi,%rax), %r14d
-	addq	%rsi, %rax
-	movzbl	(%rsi,%rax), %r12d
-	addq	%rsi, %rax
-	movb	%r10b, (%rbp)
-	movb	%r11b, 1(%rbp)
-	movb	%r14b, 2(%rbp)
-	movb	%r12b, 3(%rbp)
-	movzbl	(%rsi,%rax), %r10d
-	addq	%rsi, %rax
-	movzbl	(%rsi,%rax), %r11d
-	addq	%rsi, %rax
-	movzbl	(%rsi,%rax), %r14d
-	addq	%rsi, %rax
-	movzbl	(%rsi,%rax), %r12d
-	addq	%rsi, %rax
-	movb	%r10b, 4(%rbp)
-	movb	%r11b, 5(%rbp)
-	movb	%r14b, 6(%rbp)
-	movb	%r12b, 7(%rbp)
-	movzbl	(%rsi,%rax), %r10d
-	addq	%rsi, %rax
-	movzbl	(%rsi,%rax), %r11d
-	addq	%rsi, %rax
-	movzbl	(%rsi,%rax), %r14d
-	addq	%rsi, %rax
-	movzbl	(%rsi,%rax), %r12d
-	addq	%rsi, %rax
-	movb	%r10b, 8(%rbp)
-	movb	%r11b, 9(%rbp)
-	movb	%r14b, 10(%rbp)
-	movb	%r12b, 11(%rbp)
-	movzbl	(%rsi,%rax), %r10d
-	addq	%rsi, %rax
-	movzbl	(%rsi,%rax), %r11d
-	addq	%rsi, %rax
-	movzbl	(%rsi,%rax), %r14d
-	addq	%rsi, %rax
-	movzbl	(%rsi,%rax), %r12d
-	movb	%r10b, 12(%rbp)
-	movb	%r11b, 13(%rbp)
-	movb	%r14b, 14(%rbp)
-	movb	%r12b, 15(%rbp)
-	leaq	-16(%r8), %r14
-	addq	$16, %rbp
-	addq	$-20, %r8
-	addq	%r13, %rax
-	cmpq	$-8, %r8
-	jb	L(BB50_18)
-	addq	%r9, %rcx
-	addq	%r9, %rcx
-	addq	-16(%rsp), %rcx
-	movq	%rcx, %rax
-	movq	-48(%rsp), %r12
-L(BB50_20):
-	testq	%r14, %r14
-	jle	L(BB50_10)
-	movq	%r14, %rcx
-	andq	$7, %rcx
-	je	L(BB50_24)
+	testq	%r8, %r8
+	jle	L(BB50_48)
+	leaq	(%rdx,%rcx,2), %rcx
+	cmpq	$8, %r8
+	jae	L(BB50_21)
+	xorl	%esi, %esi
+	jmp	L(BB50_32)
+L(BB50_33):
+	testq	%r8, %r8
+	jle	L(BB50_48)
+	leaq	(%rcx,%rcx,2), %rsi
+	cmpq	$4, %r8
+	jae	L(BB50_36)
+	xorl	%r9d, %r9d
+	jmp	L(BB50_46)
+L(BB50_5):
+	movabsq	$9223372036854775800, %r9
+	cmpq	$64, %r8
+	jae	L(BB50_11)
+	xorl	%esi, %esi
+	jmp	L(BB50_7)
+L(BB50_21):
+	movabsq	$9223372036854775800, %r9
+	cmpq	$32, %r8
+	jae	L(BB50_27)
+	xorl	%esi, %esi
+	jmp	L(BB50_23)
+L(BB50_36):
+	leaq	(%rdx,%rcx,2), %r10
+	leaq	(%rdx,%rsi), %r11
+	movabsq	$9223372036854775800, %rbx
+	cmpq	$16, %r8
+	jae	L(BB50_38)
+	xorl	%r9d, %r9d
+	jmp	L(BB50_42)
+L(BB50_11):
+	leaq	-56(%r9), %rsi
+	andq	%r8, %rsi
+	leaq	(%rcx,%rdx), %r10
+	addq	$32, %r10
+	xorl	%r11d, %r11d
+	vpbroadcastq	L(CPI50_23)(%rip), %ymm0
+	vpbroadcastq	L(CPI50_23)(%rip), %ymm1
+	vpbroadcastq	L(CPI50_24)(%rip), %ymm2
+	vpbroadcastq	L(CPI50_24)(%rip), %ymm3
 	.p2align	4
-L(BB50_22):
-	movzbl	(%rax), %r8d
-	movb	%r8b, (%rbp)
-	addq	%rsi, %rax
-	incq	%rbp
-	decq	%rcx
-	jne	L(BB50_22)
-	movq	%r14, %rcx
-	movabsq	$9223372036854775800, %r8
-	andq	%r8, %rcx
-	cmpq	$8, %r14
-	jb	L(BB50_10)
-	jmp	L(BB50_25)
+L(BB50_12):
+	vmovdqu	(%rdi,%r11,2), %ymm4
+	vmovdqu	32(%rdi,%r11,2), %ymm5
+	vmovdqu	64(%rdi,%r11,2), %ymm6
+	vmovdqu	96(%rdi,%r11,2), %ymm7
+	vpshufb	%ymm0, %ymm5, %ymm8
+	vpshufb	%ymm1, %ymm4, %ymm9
+	vpblendd	$204, %ymm8, %ymm9, %ymm8
+	vpermq	$216, %ymm8, %ymm8
+	vpshufb	%ymm2, %ymm5, %ymm5
+	vpshufb	%ymm3, %ymm4, %ymm4
+	vpblendd	$204, %ymm5, %ymm4, %ymm4
+	vpermq	$216, %ymm4, %ymm4
+	vpshufb	%ymm0, %ymm7, %ymm5
+	vpshufb	%ymm1, %ymm6, %ymm9
+	vpblendd	$204, %ymm5, %ymm9, %ymm5
+	vpermq	$216, %ymm5, %ymm5
+	vpshufb	%ymm2, %ymm7, %ymm7
+	vpshufb	%ymm3, %ymm6, %ymm6
+	vpblendd	$204, %ymm7, %ymm6, %ymm6
+	vpermq	$216, %ymm6, %ymm6
+	vmovdqu	%ymm8, (%rdx,%r11)
+	vmovdqu	%ymm5, 32(%rdx,%r11)
+	vmovdqu	%ymm4, -32(%r10,%r11)
+	vmovdqu	%ymm6, (%r10,%r11)
+	addq	$64, %r11
+	cmpq	%r11, %rsi
+	jne	L(BB50_12)
+	cmpq	%rsi, %r8
+	je	L(BB50_48)
+	testb	$56, %r8b
+	je	L(BB50_15)
+L(BB50_7):
+	andq	%r8, %r9
+	vmovq	L(CPI50_25)(%rip), %xmm0
+	vmovq	L(CPI50_26)(%rip), %xmm1
+	.p2align	6
+L(BB50_8):
+	vmovdqu	(%rdi,%rsi,2), %xmm2
+	vpshufb	%xmm0, %xmm2, %xmm3
+	vpshufb	%xmm1, %xmm2, %xmm2
+	vmovq	%xmm3, (%rdx,%rsi)
+	vmovq	%xmm2, (%rax,%rsi)
+	addq	$8, %rsi
+	cmpq	%rsi, %r9
+	jne	L(BB50_8)
+	cmpq	%r9, %r8
+	je	L(BB50_48)
+	leaq	(%rdi,%r9,2), %rdi
+	movq	%r9, %rsi
+	jmp	L(BB50_16)
+L(BB50_27):
+	leaq	-24(%r9), %rsi
+	andq	%r8, %rsi
+	xorl	%r10d, %r10d
+	vbroadcasti128	L(CPI50_27)(%rip), %ymm0
+	vbroadcasti128	L(CPI50_28)(%rip), %ymm1
+	movq	%rdi, %r11
+	.p2align	4
+L(BB50_28):
+	vmovdqu	(%r11), %xmm2
+	vmovdqu	16(%r11), %xmm3
+	vinserti128	$1, 48(%r11), %ymm2, %ymm2
+	vinserti128	$1, 64(%r11), %ymm3, %ymm3
+	vmovdqu	32(%r11), %xmm4
+	vinserti128	$1, 80(%r11), %ymm4, %ymm4
+	vpshufb	%ymm0, %ymm2, %ymm2
+	vpshufb	%ymm0, %ymm3, %ymm3
+	vpshufb	%ymm0, %ymm4, %ymm4
+	vpalignr	$11, %ymm4, %ymm2, %ymm5
+	vpalignr	$11, %ymm2, %ymm3, %ymm2
+	vpalignr	$11, %ymm3, %ymm4, %ymm3
+	vpalignr	$11, %ymm5, %ymm3, %ymm4
+	vpblendvb	%ymm1, %ymm2, %ymm3, %ymm3
+	vpalignr	$11, %ymm2, %ymm5, %ymm2
+	vpalignr	$10, %ymm2, %ymm2, %ymm2
+	vmovdqu	%ymm2, (%rdx,%r10)
+	vmovdqu	%ymm3, (%rax,%r10)
+	vmovdqu	%ymm4, (%rcx,%r10)
+	addq	$32, %r10
+	addq	$96, %r11
+	cmpq	%r10, %rsi
+	jne	L(BB50_28)
+	cmpq	%rsi, %r8
+	je	L(BB50_48)
+	testb	$24, %r8b
+	je	L(BB50_31)
+L(BB50_23):
+	andq	%r8, %r9
+	leaq	(%rsi,%rsi,2), %r10
+	addq	%rdi, %r10
+	vmovq	L(CPI50_29)(%rip), %xmm0
+	vmovq	L(CPI50_30)(%rip), %xmm1
+	vmovq	L(CPI50_31)(%rip), %xmm2
+	vmovq	L(CPI50_32)(%rip), %xmm3
+	vmovq	L(CPI50_33)(%rip), %xmm4
+	vmovq	L(CPI50_34)(%rip), %xmm5
 	.p2align	4
 L(BB50_24):
-	movq	%r14, %rcx
-	cmpq	$8, %r14
-	jb	L(BB50_10)
-L(BB50_25):
-	decq	%rcx
+	vmovdqu	(%r10), %xmm6
+	vmovq	16(%r10), %xmm7
+	vpshufb	%xmm0, %xmm7, %xmm8
+	vpshufb	%xmm1, %xmm6, %xmm9
+	vpor	%xmm8, %xmm9, %xmm8
+	vpshufb	%xmm2, %xmm7, %xmm9
+	vpshufb	%xmm3, %xmm6, %xmm10
+	vpor	%xmm9, %xmm10, %xmm9
+	vpshufb	%xmm4, %xmm7, %xmm7
+	vpshufb	%xmm5, %xmm6, %xmm6
+	vpor	%xmm7, %xmm6, %xmm6
+	vmovq	%xmm8, (%rdx,%rsi)
+	vmovq	%xmm9, (%rax,%rsi)
+	vmovq	%xmm6, (%rcx,%rsi)
+	addq	$8, %rsi
+	addq	$24, %r10
+	cmpq	%rsi, %r9
+	jne	L(BB50_24)
+	cmpq	%r9, %r8
+	je	L(BB50_48)
+	leaq	(%r9,%r9,2), %rsi
+	addq	%rsi, %rdi
+	movq	%r9, %rsi
+	jmp	L(BB50_32)
+L(BB50_38):
+	leaq	-8(%rbx), %r9
+	andq	%r8, %r9
+	xorl	%r14d, %r14d
+	vpbroadcastd	L(CPI50_35)(%rip), %ymm0
+	vpbroadcastq	L(CPI50_36)(%rip), %xmm1
+	vpbroadcastd	L(CPI50_37)(%rip), %ymm2
+	vpbroadcastd	L(CPI50_38)(%rip), %ymm3
+	vpbroadcastd	L(CPI50_39)(%rip), %ymm4
 	.p2align	4
-L(BB50_26):
-	movzbl	(%rax), %r8d
-	movb	%r8b, (%rbp)
-	movzbl	(%rax,%rsi), %r8d
-	addq	%rsi, %rax
-	movb	%r8b, 1(%rbp)
-	movzbl	(%rsi,%rax), %r8d
-	addq	%rsi, %rax
-	movb	%r8b, 2(%rbp)
-	movzbl	(%rsi,%rax), %r8d
-	addq	%rsi, %rax
-	movb	%r8b, 3(%rbp)
-	movzbl	(%rsi,%rax), %r8d
-	addq	%rsi, %rax
-	movb	%r8b, 4(%rbp)
-	movzbl	(%rsi,%rax), %r8d
-	addq	%rsi, %rax
-	movb	%r8b, 5(%rbp)
-	movzbl	(%rsi,%rax), %r8d
-	addq	%rsi, %rax
-	movb	%r8b, 6(%rbp)
-	movzbl	(%rsi,%rax), %r8d
-	movb	%r8b, 7(%rbp)
-	addq	%r13, %rax
-	addq	$8, %rbp
-	addq	$-8, %rcx
-	cmpq	$-2, %rcx
-	jb	L(BB50_26)
-	jmp	L(BB50_10)
-L(BB50_27):
-	testq	%r12, %r12
-	jle	L(BB50_85)
-	movq	%rcx, %r9
-	xorl	%eax, %eax
-	jmp	L(BB50_37)
-L(BB50_29):
-	testq	%r12, %r12
-	jle	L(BB50_85)
-	movq	%rcx, %r9
-	xorl	%eax, %eax
-	jmp	L(BB50_51)
-L(BB50_31):
-	andq	$-4, %rsi
-	leaq	(%rcx,%rdx), %r8
-	addq	$24, %r8
-	xorl	%eax, %eax
-	vmovq	L(CPI50_10)(%rip), %xmm0
-	vmovq	L(CPI50_11)(%rip), %xmm1
-	.p2align	4
-L(BB50_32):
-	vmovdqu	(%rdi,%rax,2), %xmm2
-	vpshufb	%xmm0, %xmm2, %xmm3
-	vmovq	%xmm3, (%rdx,%rax)
-	vpshufb	%xmm1, %xmm2, %xmm2
-	vmovq	%xmm2, -24(%r8,%rax)
-	vmovdqu	16(%rdi,%rax,2), %xmm2
-	vpshufb	%xmm0, %xmm2, %xmm3
-	vmovq	%xmm3, 8(%rdx,%rax)
-	vpshufb	%xmm1, %xmm2, %xmm2
-	vmovq	%xmm2, -16(%r8,%rax)
-	vmovdqu	32(%rdi,%rax,2), %xmm2
-	vpshufb	%xmm0, %xmm2, %xmm3
-	vmovq	%xmm3, 16(%rdx,%rax)
-	vpshufb	%xmm1, %xmm2, %xmm2
-	vmovq	%xmm2, -8(%r8,%rax)
-	vmovdqu	48(%rdi,%rax,2), %xmm2
-	vpshufb	%xmm0, %xmm2, %xmm3
-	vmovq	%xmm3, 24(%rdx,%rax)
-	vpshufb	%xmm1, %xmm2, %xmm2
-	vmovq	%xmm2, (%r8,%rax)
-	addq	$32, %rax
-	addq	$-4, %rsi
-	jne	L(BB50_32)
-L(BB50_33):
-	testq	%r9, %r9
-	je	L(BB50_36)
-	leaq	(%rdx,%rcx), %rsi
-	vmovq	L(CPI50_10)(%rip), %xmm0
-	vmovq	L(CPI50_11)(%rip), %xmm1
+L(BB50_39):
+	vmovdqu	(%rdi,%r14,4), %ymm5
+	vmovdqu	32(%rdi,%r14,4), %ymm6
+	vpshufb	%ymm0, %ymm5, %ymm7
+	vextracti128	$1, %ymm7, %xmm8
+	vpunpckldq	%xmm8, %xmm7, %xmm7
+	vpshufb	%ymm0, %ymm6, %ymm8
+	vpermd	%ymm8, %ymm1, %ymm8
+	vpblendd	$12, %xmm8, %xmm7, %xmm7
+	vpshufb	%ymm2, %ymm5, %ymm8
+	vextracti128	$1, %ymm8, %xmm9
+	vpunpckldq	%xmm9, %xmm8, %xmm8
+	vpshufb	%ymm2, %ymm6, %ymm9
+	vpermd	%ymm9, %ymm1, %ymm9
+	vpblendd	$12, %xmm9, %xmm8, %xmm8
+	vpshufb	%ymm3, %ymm5, %ymm9
+	vextracti128	$1, %ymm9, %xmm10
+	vpunpckldq	%xmm10, %xmm9, %xmm9
+	vpshufb	%ymm3, %ymm6, %ymm10
+	vpermd	%ymm10, %ymm1, %ymm10
+	vpblendd	$12, %xmm10, %xmm9, %xmm9
+	vpshufb	%ymm4, %ymm5, %ymm5
+	vextracti128	$1, %ymm5, %xmm10
+	vpunpckldq	%xmm10, %xmm5, %xmm5
+	vpshufb	%ymm4, %ymm6, %ymm6
+	vpermd	%ymm6, %ymm1, %ymm6
+	vpblendd	$12, %xmm6, %xmm5, %xmm5
+	vmovdqu	%xmm7, (%rdx,%r14)
+	vmovdqu	%xmm8, (%rax,%r14)
+	vmovdqu	%xmm9, (%r10,%r14)
+	vmovdqu	%xmm5, (%r11,%r14)
+	addq	$16, %r14
+	cmpq	%r14, %r9
+	jne	L(BB50_39)
+	cmpq	%r9, %r8
+	je	L(BB50_48)
+	testb	$12, %r8b
+	je	L(BB50_45)
+L(BB50_42):
+	movq	%r9, %r14
+	addq	$4, %rbx
+	movq	%rbx, %r9
+	andq	%r8, %r9
+	vmovd	L(CPI50_40)(%rip), %xmm0
+	vmovd	L(CPI50_41)(%rip), %xmm1
+	vmovd	L(CPI50_42)(%rip), %xmm2
+	vmovd	L(CPI50_43)(%rip), %xmm3
 	.p2align	6
-L(BB50_35):
-	vmovdqu	(%rdi,%rax,2), %xmm2
-	vpshufb	%xmm0, %xmm2, %xmm3
-	vmovq	%xmm3, (%rdx,%rax)
-	vpshufb	%xmm1, %xmm2, %xmm2
-	vmovq	%xmm2, (%rsi,%rax)
-	addq	$8, %rax
-	decq	%r9
-	jne	L(BB50_35)
-L(BB50_36):
-	movq	%rcx, %r9
-	cmpq	%r12, %rax
-	jge	L(BB50_85)
-L(BB50_37):
-	movq	%r12, %rsi
-	subq	%rax, %rsi
-	leaq	(%rdi,%rax,2), %rcx
-	cmpq	$3, %rsi
-	jle	L(BB50_44)
-	vmovq	(%rcx), %xmm0
-	cmpq	$7, %rsi
-	jbe	L(BB50_61)
-	vpinsrq	$1, 8(%rcx), %xmm0, %xmm0
-	vpshufb	L(CPI50_6)(%rip), %xmm0, %xmm1
-	cmpq	$11, %rsi
-	movq	%r9, %rdi
-	jbe	L(BB50_67)
-	vmovq	%xmm1, (%rdx,%rax)
-	cmpq	$15, %rsi
-	jbe	L(BB50_75)
-	vmovq	%xmm1, %xmm1
-	vpextrq	$1, %xmm1, 8(%rdx,%rax)
-	cmpq	$23, %rsi
-	jbe	L(BB50_86)
-	vextracti128	$1, %ymm1, %xmm1
-	vmovq	%xmm1, 16(%rdx,%rax)
-	cmpq	$31, %rsi
-	jbe	L(BB50_92)
-	leaq	(%rdx,%rax), %rcx
-	vpextrq	$1, %xmm1, 24(%rdx,%rax)
-	vpshufb	L(CPI50_9)(%rip), %xmm0, %xmm0
-	vmovdqu	%ymm0, (%rdi,%rcx)
-	jmp	L(BB50_85)
-L(BB50_44):
-	cmpq	$1, %rsi
-	jle	L(BB50_63)
-	movl	(%rcx), %edi
-	movl	-4(%rcx,%rsi,2), %ecx
-	movl	%esi, %r8d
-	shll	$4, %r8d
-	addb	$-32, %r8b
-	shlxq	%r8, %rcx, %rcx
-	orq	%rdi, %rcx
-	vmovq	%rcx, %xmm0
-	vpshufb	L(CPI50_8)(%rip), %xmm0, %xmm1
-	vmovq	%xmm1, %rcx
-	movw	%cx, (%rdx,%rax)
-	shll	$3, %esi
-	addb	$-16, %sil
-	shrxq	%rsi, %rcx, %rcx
-	movw	%cx, -2(%rdx,%r12)
-	addq	%rdx, %r9
-	vpshufb	L(CPI50_7)(%rip), %xmm0, %xmm0
-	vmovq	%xmm0, %rcx
-	movw	%cx, (%rax,%r9)
-	shrxq	%rsi, %rcx, %rax
-	movw	%ax, -2(%r12,%r9)
-	jmp	L(BB50_85)
+L(BB50_43):
+	vmovdqu	(%rdi,%r14,4), %xmm4
+	vpshufb	%xmm0, %xmm4, %xmm5
+	vpshufb	%xmm1, %xmm4, %xmm6
+	vpshufb	%xmm2, %xmm4, %xmm7
+	vpshufb	%xmm3, %xmm4, %xmm4
+	vmovd	%xmm5, (%rdx,%r14)
+	vmovd	%xmm6, (%rax,%r14)
+	vmovd	%xmm7, (%r10,%r14)
+	vmovd	%xmm4, (%r11,%r14)
+	addq	$4, %r14
+	cmpq	%r14, %r9
+	jne	L(BB50_43)
+	cmpq	%r9, %r8
+	je	L(BB50_48)
+L(BB50_45):
+	leaq	(%rdi,%r9,4), %rdi
 L(BB50_46):
 	leaq	(%rcx,%rcx), %rax
-	movq	%rbx, %r9
-	shrq	$3, %r9
-	incq	%r9
-	movabsq	$4611686018427387900, %r8
-	orq	$2, %r8
-	andq	%r9, %r8
-	leaq	(%rsi,%rdx), %r9
-	addq	$8, %r9
-	leaq	(%rax,%rdx), %r10
-	addq	$8, %r10
-	leaq	(%rcx,%rdx), %r11
-	addq	$8, %r11
-	xorl	%eax, %eax
-	vmovd	L(CPI50_12)(%rip), %xmm0
-	.p2align	4
-L(BB50_47):
-	vmovdqu	(%rdi,%rax,4), %ymm1
-	vmovdqu	(%rdi,%rax,4), %xmm2
-	vmovdqu	16(%rdi,%rax,4), %xmm3
-	vpshufb	%xmm0, %xmm3, %xmm3
-	vpshufb	%xmm0, %xmm2, %xmm2
-	vpunpckldq	%xmm3, %xmm2, %xmm2
-	vmovq	%xmm2, (%rdx,%rax)
-	vpsrld	$8, %ymm1, %ymm2
-	vextracti128	$1, %ymm2, %xmm3
-	vpshufb	%xmm0, %xmm3, %xmm3
-	vpshufb	%xmm0, %xmm2, %xmm2
-	vpunpckldq	%xmm3, %xmm2, %xmm2
-	vmovq	%xmm2, -8(%r11,%rax)
-	vpsrld	$16, %ymm1, %ymm2
-	vextracti128	$1, %ymm2, %xmm3
-	vpshufb	%xmm0, %xmm3, %xmm3
-	vpshufb	%xmm0, %xmm2, %xmm2
-	vpunpckldq	%xmm3, %xmm2, %xmm2
-	vmovq	%xmm2, -8(%r10,%rax)
-	vpsrld	$24, %ymm1, %ymm1
-	vextracti128	$1, %ymm1, %xmm2
-	vpackusdw	%xmm2, %xmm1, %xmm1
-	vpackuswb	%xmm1, %xmm1, %xmm1
-	vmovq	%xmm1, -8(%r9,%rax)
-	vmovdqu	32(%rdi,%rax,4), %ymm1
-	vmovdqu	32(%rdi,%rax,4), %xmm2
-	vmovdqu	48(%rdi,%rax,4), %xmm3
-	vpshufb	%xmm0, %xmm3, %xmm3
-	vpshufb	%xmm0, %xmm2, %xmm2
-	vpunpckldq	%xmm3, %xmm2, %xmm2
-	vmovq	%xmm2, 8(%rdx,%rax)
-	vpsrld	$8, %ymm1, %ymm2
-	vextracti128	$1, %ymm2, %xmm3
-	vpshufb	%xmm0, %xmm3, %xmm3
-	vpshufb	%xmm0, %xmm2, %xmm2
-	vpunpckldq	%xmm3, %xmm2, %xmm2
-	vmovq	%xmm2, (%r11,%rax)
-	vpsrld	$16, %ymm1, %ymm2
-	vextracti128	$1, %ymm2, %xmm3
-	vpshufb	%xmm0, %xmm3, %xmm3
-	vpshufb	%xmm0, %xmm2, %xmm2
-	vpunpckldq	%xmm3, %xmm2, %xmm2
-	vmovq	%xmm2, (%r10,%rax)
-	vpsrld	$24, %ymm1, %ymm1
-	vextracti128	$1, %ymm1, %xmm2
-	vpackusdw	%xmm2, %xmm1, %xmm1
-	vpackuswb	%xmm1, %xmm1, %xmm1
-	vmovq	%xmm1, (%r9,%rax)
-	addq	$16, %rax
-	addq	$-2, %r8
-	jne	L(BB50_47)
-	testb	$8, %bl
-	jne	L(BB50_50)
-L(BB50_49):
-	vmovdqu	(%rdi,%rax,4), %ymm0
-	vmovdqu	(%rdi,%rax,4), %xmm1
-	vmovdqu	16(%rdi,%rax,4), %xmm2
-	vmovd	L(CPI50_12)(%rip), %xmm3
-	vpshufb	%xmm3, %xmm2, %xmm2
-	vpshufb	%xmm3, %xmm1, %xmm1
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, (%rdx,%rax)
-	leaq	(%rdx,%rcx), %r8
-	vpsrld	$8, %ymm0, %ymm1
-	vextracti128	$1, %ymm1, %xmm2
-	vpshufb	%xmm3, %xmm2, %xmm2
-	vpshufb	%xmm3, %xmm1, %xmm1
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, (%r8,%rax)
-	leaq	(%rdx,%rcx,2), %r8
-	vpsrld	$16, %ymm0, %ymm1
-	vextracti128	$1, %ymm1, %xmm2
-	vpshufb	%xmm3, %xmm2, %xmm2
-	vpshufb	%xmm3, %xmm1, %xmm1
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, (%r8,%rax)
+	subq	%r9, %r8
+	addq	%r9, %rsi
 	addq	%rdx, %rsi
-	vpsrld	$24, %ymm0, %ymm0
-	vextracti128	$1, %ymm0, %xmm1
-	vpackusdw	%xmm1, %xmm0, %xmm0
-	vpackuswb	%xmm0, %xmm0, %xmm0
-	vmovq	%xmm0, (%rsi,%rax)
-	addq	$8, %rax
-L(BB50_50):
-	movq	%rcx, %r9
-	cmpq	%r12, %rax
-	jge	L(BB50_85)
-L(BB50_51):
-	movq	%r12, %rsi
-	subq	%rax, %rsi
-	leaq	(%rdi,%rax,4), %rcx
-	cmpq	$1, %rsi
-	jle	L(BB50_59)
-	movq	(%rcx), %rdi
-	cmpq	$3, %rsi
-	jbe	L(BB50_65)
-	vmovq	8(%rcx), %xmm0
-	vmovq	%rdi, %xmm1
-	vpunpcklqdq	%xmm0, %xmm1, %xmm0
-	cmpq	$5, %rsi
-	movq	%r9, %r8
-	jbe	L(BB50_71)
-	vpbroadcastq	16(%rcx), %ymm1
-	vpblendd	$48, %ymm1, %ymm0, %ymm0
-	cmpq	$7, %rsi
-	jbe	L(BB50_80)
-	vpbroadcastq	24(%rcx), %ymm1
-	vpblendd	$192, %ymm1, %ymm0, %ymm0
-	vpshufb	L(CPI50_2)(%rip), %ymm0, %ymm1
-	vextracti128	$1, %ymm1, %xmm2
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, (%rdx,%rax)
-	cmpq	$15, %rsi
-	jbe	L(BB50_89)
-	vmovq	%xmm1, %xmm1
-	vpextrq	$1, %xmm1, 8(%rdx,%rax)
-	cmpq	$23, %rsi
-	jbe	L(BB50_96)
-	vextracti128	$1, %ymm1, %xmm1
-	vmovq	%xmm1, 16(%rdx,%rax)
-	cmpq	$31, %rsi
-	jbe	L(BB50_104)
-	vpextrq	$1, %xmm1, 24(%rdx,%rax)
+	addq	%r9, %rax
 	addq	%rdx, %rax
-	vpshufb	L(CPI50_3)(%rip), %ymm0, %ymm1
-	vextracti128	$1, %ymm1, %xmm2
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, %xmm1
-	vmovdqu	%ymm1, (%r8,%rax)
-	vpshufb	L(CPI50_4)(%rip), %ymm0, %ymm1
-	vextracti128	$1, %ymm1, %xmm2
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, %xmm1
-	vmovdqu	%ymm1, (%rax,%r8,2)
-	vpsrld	$24, %ymm0, %ymm0
-	leaq	(%r8,%r8,2), %rcx
-	vextracti128	$1, %ymm0, %xmm1
-	vpackusdw	%xmm1, %xmm0, %xmm0
-	vpshufb	L(CPI50_5)(%rip), %xmm0, %xmm0
-	vmovdqu	%ymm0, (%rax,%rcx)
-	jmp	L(BB50_85)
-L(BB50_59):
-	jne	L(BB50_85)
-	movl	-4(%rcx,%rsi,4), %ebx
-	orl	(%rcx), %ebx
-	leaq	(%rdx,%rax), %rcx
-	movb	%bl, (%rdx,%rax)
-	movq	%r9, %rdx
-	movb	%bh, (%rdx,%rcx)
-	movl	%ebx, %eax
-	shrl	$16, %eax
-	movb	%al, (%rcx,%r9,2)
-	leaq	(%r9,%r9,2), %rax
-	shrl	$24, %ebx
-	movb	%bl, (%rcx,%rax)
-	jmp	L(BB50_85)
-L(BB50_61):
-	cmpq	$5, %rsi
-	jbe	L(BB50_69)
-	movl	8(%rcx), %edi
-	movl	-4(%rcx,%rsi,2), %ecx
-	movl	%esi, %r8d
-	shll	$4, %r8d
-	addb	$-96, %r8b
-	shlxq	%r8, %rcx, %rcx
-	orq	%rdi, %rcx
-	jmp	L(BB50_79)
-L(BB50_63):
-	jne	L(BB50_85)
-	movzwl	-2(%rcx,%rsi,2), %ebx
-	orw	(%rcx), %bx
-	leaq	(%rdx,%rax), %rcx
-	movb	%bl, (%rdx,%rax)
-	movq	%r9, %rax
-	movb	%bh, (%rax,%rcx)
-	jmp	L(BB50_85)
-L(BB50_65):
-	jne	L(BB50_73)
-	movl	-4(%rcx,%rsi,4), %r8d
-	orl	8(%rcx), %r8d
-	jmp	L(BB50_74)
-L(BB50_67):
-	vmovq	%xmm1, (%rdx,%rax)
-	cmpq	$9, %rsi
-	jbe	L(BB50_76)
-	movw	$0, 8(%rdx,%rax)
-	movw	$0, -2(%rdx,%r12)
-	addq	%rdx, %rdi
-	vpshufb	L(CPI50_7)(%rip), %xmm0, %xmm0
-	vmovq	%xmm0, (%rax,%rdi)
-	movw	$0, 8(%rax,%rdi)
-	movw	$0, -2(%r12,%rdi)
-	jmp	L(BB50_85)
-L(BB50_69):
-	jne	L(BB50_78)
-	movzwl	-2(%rcx,%rsi,2), %edi
-	orw	8(%rcx), %di
-	movzwl	%di, %ecx
-	jmp	L(BB50_79)
-L(BB50_71):
-	jne	L(BB50_82)
-	movl	-4(%rcx,%rsi,4), %edi
-	orl	16(%rcx), %edi
-	jmp	L(BB50_83)
-L(BB50_73):
-	xorl	%r8d, %r8d
-L(BB50_74):
-	vmovq	%rdi, %xmm0
-	vmovd	%r8d, %xmm1
-	vpunpcklqdq	%xmm1, %xmm0, %xmm0
-	vpshufb	L(CPI50_1)(%rip), %xmm0, %xmm1
-	vmovq	%xmm1, %rcx
-	movw	%cx, (%rdx,%rax)
-	shll	$3, %esi
-	addb	$-16, %sil
-	shrxq	%rsi, %rcx, %rcx
-	movw	%cx, -2(%rdx,%r12)
-	vpsrld	$8, %xmm0, %xmm1
-	leaq	(%rdx,%r9), %rcx
-	vpblendd	$7, %ymm1, %ymm0, %ymm1
-	vpbroadcastd	L(CPI50_13)(%rip), %ymm2
-	vpshufb	%ymm2, %ymm1, %ymm1
-	vextracti128	$1, %ymm1, %xmm3
-	vpunpckldq	%xmm3, %xmm1, %xmm1
-	vmovq	%xmm1, %rdi
-	movw	%di, (%rax,%rcx)
-	shrxq	%rsi, %rdi, %rdi
-	movw	%di, -2(%r12,%rcx)
-	vpsrld	$16, %xmm0, %xmm1
-	leaq	(%rdx,%r9,2), %rcx
-	vpblendd	$7, %ymm1, %ymm0, %ymm1
-	vpshufb	%ymm2, %ymm1, %ymm1
-	vextracti128	$1, %ymm1, %xmm2
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, %rdi
-	movw	%di, (%rax,%rcx)
-	shrxq	%rsi, %rdi, %rdi
-	movw	%di, -2(%r12,%rcx)
-	vpsrld	$24, %ymm0, %ymm0
-	leaq	(%r9,%r9,2), %rcx
+	addq	%r9, %rcx
 	addq	%rdx, %rcx
-	vextracti128	$1, %ymm0, %xmm1
-	vpackusdw	%xmm1, %xmm0, %xmm0
-	vpackuswb	%xmm0, %xmm0, %xmm0
-	vmovq	%xmm0, %rdx
-	movw	%dx, (%rax,%rcx)
-	shrxq	%rsi, %rdx, %rax
-	movw	%ax, -2(%r12,%rcx)
-	jmp	L(BB50_85)
-L(BB50_75):
-	movl	$0, 8(%rdx,%rax)
-	movl	$0, -4(%rdx,%r12)
-	addq	%rdx, %rdi
-	vpshufb	L(CPI50_7)(%rip), %xmm0, %xmm0
-	vmovq	%xmm0, (%rax,%rdi)
-	movl	$0, 8(%rax,%rdi)
-	movl	$0, -4(%r12,%rdi)
-	jmp	L(BB50_85)
-L(BB50_76):
-	jne	L(BB50_88)
-	leaq	(%rdx,%rax), %rcx
-	vpshufb	L(CPI50_7)(%rip), %xmm0, %xmm0
-	movb	$0, 8(%rdx,%rax)
-	vmovq	%xmm0, (%rdi,%rcx)
-	movb	$0, 8(%rdi,%rcx)
-	jmp	L(BB50_85)
-L(BB50_78):
-	xorl	%ecx, %ecx
-L(BB50_79):
-	vpinsrq	$1, %rcx, %xmm0, %xmm0
-	vpshufb	L(CPI50_6)(%rip), %xmm0, %xmm1
-	vmovq	%xmm1, %rcx
-	movl	%ecx, (%rdx,%rax)
-	shll	$3, %esi
-	addb	$-32, %sil
-	shrxq	%rsi, %rcx, %rcx
-	movl	%ecx, -4(%rdx,%r12)
-	addq	%rdx, %r9
-	vpshufb	L(CPI50_7)(%rip), %xmm0, %xmm0
-	vmovq	%xmm0, %rcx
-	movl	%ecx, (%rax,%r9)
-	shrxq	%rsi, %rcx, %rax
-	movl	%eax, -4(%r12,%r9)
-	jmp	L(BB50_85)
-L(BB50_80):
-	jne	L(BB50_91)
-	movl	-4(%rcx,%rsi,4), %edi
-	orl	24(%rcx), %edi
-	vmovq	%rdi, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	jmp	L(BB50_84)
-L(BB50_82):
-	xorl	%edi, %edi
-L(BB50_83):
-	vpxor	%xmm1, %xmm1, %xmm1
-	vmovq	%rdi, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpblendd	$48, %ymm2, %ymm0, %ymm0
-L(BB50_84):
-	vpblendd	$192, %ymm1, %ymm0, %ymm0
-	vextracti128	$1, %ymm0, %xmm2
-	vmovd	L(CPI50_12)(%rip), %xmm1
-	vpshufb	%xmm1, %xmm2, %xmm2
-	vpshufb	%xmm1, %xmm0, %xmm3
-	vpunpckldq	%xmm2, %xmm3, %xmm2
-	vmovq	%xmm2, %rcx
-	movl	%ecx, (%rdx,%rax)
-	shll	$3, %esi
-	addb	$-32, %sil
-	shrxq	%rsi, %rcx, %rcx
-	movl	%ecx, -4(%rdx,%r12)
-	vpsrld	$8, %ymm0, %ymm2
-	leaq	(%rdx,%r8), %rcx
-	vextracti128	$1, %ymm2, %xmm3
-	vpshufb	%xmm1, %xmm3, %xmm3
-	vpshufb	%xmm1, %xmm2, %xmm2
-	vpunpckldq	%xmm3, %xmm2, %xmm2
-	vmovq	%xmm2, %rdi
-	movl	%edi, (%rax,%rcx)
-	shrxq	%rsi, %rdi, %rdi
-	movl	%edi, -4(%r12,%rcx)
-	vpsrld	$16, %ymm0, %ymm2
-	leaq	(%rdx,%r8,2), %rcx
-	vextracti128	$1, %ymm2, %xmm3
-	vpshufb	%xmm1, %xmm3, %xmm3
-	vpshufb	%xmm1, %xmm2, %xmm1
-	vpunpckldq	%xmm3, %xmm1, %xmm1
-	vmovq	%xmm1, %rdi
-	movl	%edi, (%rax,%rcx)
-	shrxq	%rsi, %rdi, %rdi
-	movl	%edi, -4(%r12,%rcx)
-	vpsrld	$24, %ymm0, %ymm0
-	leaq	(%r8,%r8,2), %rcx
+	addq	%r9, %rdx
+	xorl	%r9d, %r9d
+	.p2align	6
+L(BB50_47):
+	movzbl	(%rdi,%r9,4), %r10d
+	movb	%r10b, (%rdx,%r9)
+	movzbl	1(%rdi,%r9,4), %r10d
+	movb	%r10b, (%rcx,%r9)
+	movzbl	2(%rdi,%r9,4), %r10d
+	movb	%r10b, (%rax,%r9)
+	movzbl	3(%rdi,%r9,4), %r10d
+	movb	%r10b, (%rsi,%r9)
+	incq	%r9
+	cmpq	%r9, %r8
+	jne	L(BB50_47)
+	jmp	L(BB50_48)
+L(BB50_15):
+	leaq	(%rdi,%rsi,2), %rdi
+L(BB50_16):
+	subq	%rsi, %r8
+	addq	%rsi, %rcx
 	addq	%rdx, %rcx
-	vextracti128	$1, %ymm0, %xmm1
-	vpackusdw	%xmm1, %xmm0, %xmm0
-	vpackuswb	%xmm0, %xmm0, %xmm0
-	vmovq	%xmm0, %rdx
-	movl	%edx, (%rax,%rcx)
-	shrxq	%rsi, %rdx, %rax
-	movl	%eax, -4(%r12,%rcx)
-L(BB50_85):
+	addq	%rsi, %rdx
+	xorl	%eax, %eax
+	.p2align	4
+L(BB50_17):
+	movzbl	(%rdi,%rax,2), %esi
+	movb	%sil, (%rdx,%rax)
+	movzbl	1(%rdi,%rax,2), %esi
+	movb	%sil, (%rcx,%rax)
+	incq	%rax
+	cmpq	%rax, %r8
+	jne	L(BB50_17)
+	jmp	L(BB50_48)
+L(BB50_31):
+	leaq	(%rsi,%rsi,2), %r9
+	addq	%r9, %rdi
+	.p2align	6
+L(BB50_32):
+	movzbl	(%rdi), %r9d
+	movb	%r9b, (%rdx,%rsi)
+	movzbl	1(%rdi), %r9d
+	movb	%r9b, (%rax,%rsi)
+	movzbl	2(%rdi), %r9d
+	movb	%r9b, (%rcx,%rsi)
+	incq	%rsi
+	addq	$3, %rdi
+	cmpq	%rsi, %r8
+	jne	L(BB50_32)
+L(BB50_48):
 	popq	%rbx
-	popq	%r12
-	popq	%r13
 	popq	%r14
-	popq	%r15
-	popq	%rbp
 	vzeroupper
 	retq
-L(BB50_86):
-	cmpq	$19, %rsi
-	jbe	L(BB50_94)
-	movl	$0, 16(%rdx,%rax)
-	movl	$0, -4(%rdx,%r12)
-	addq	%rdx, %rdi
-	vpshufb	L(CPI50_9)(%rip), %xmm0, %xmm0
-	vmovdqu	%xmm0, (%rax,%rdi)
-	movl	$0, 16(%rax,%rdi)
-	movl	$0, -4(%r12,%rdi)
-	jmp	L(BB50_85)
-L(BB50_88):
-	addq	%rdi, %rdx
-	vpshufb	L(CPI50_7)(%rip), %xmm0, %xmm0
-	vmovq	%xmm0, (%rax,%rdx)
-	jmp	L(BB50_85)
-L(BB50_89):
-	cmpq	$11, %rsi
-	jbe	L(BB50_98)
-	movl	$0, 8(%rdx,%rax)
-	movl	$0, -4(%rdx,%r12)
-	vpsrld	$8, %ymm0, %ymm1
-	leaq	(%rdx,%r8), %rcx
-	vextracti128	$1, %ymm1, %xmm2
-	vmovd	L(CPI50_12)(%rip), %xmm3
-	vpshufb	%xmm3, %xmm2, %xmm2
-	vpshufb	%xmm3, %xmm1, %xmm1
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, (%rax,%rcx)
-	movl	$0, 8(%rax,%rcx)
-	movl	$0, -4(%r12,%rcx)
-	vpsrld	$16, %ymm0, %ymm1
-	leaq	(%rdx,%r8,2), %rcx
-	vextracti128	$1, %ymm1, %xmm2
-	vpshufb	%xmm3, %xmm2, %xmm2
-	vpshufb	%xmm3, %xmm1, %xmm1
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, (%rax,%rcx)
-	movl	$0, 8(%rax,%rcx)
-	movl	$0, -4(%r12,%rcx)
-	vpsrld	$24, %ymm0, %ymm0
-	leaq	(%r8,%r8,2), %rcx
-	addq	%rdx, %rcx
-	vextracti128	$1, %ymm0, %xmm1
-	vpackusdw	%xmm1, %xmm0, %xmm0
-	vpackuswb	%xmm0, %xmm0, %xmm0
-	vmovq	%xmm0, (%rax,%rcx)
-	movl	$0, 8(%rax,%rcx)
-	movl	$0, -4(%r12,%rcx)
-	jmp	L(BB50_85)
-L(BB50_91):
-	vpxor	%xmm1, %xmm1, %xmm1
-	jmp	L(BB50_84)
-L(BB50_92):
-	leaq	-24(%rsi), %rcx
-	cmpq	$27, %rsi
-	jbe	L(BB50_100)
-	movl	$0, 24(%rdx,%rax)
-	movl	$0, -4(%rdx,%r12)
-	jmp	L(BB50_119)
-L(BB50_94):
-	cmpq	$17, %rsi
-	jbe	L(BB50_102)
-	movw	$0, 16(%rdx,%rax)
-	movw	$0, -2(%rdx,%r12)
-	addq	%rdx, %rdi
-	vpshufb	L(CPI50_9)(%rip), %xmm0, %xmm0
-	vmovdqu	%xmm0, (%rax,%rdi)
-	movw	$0, 16(%rax,%rdi)
-	movw	$0, -2(%r12,%rdi)
-	jmp	L(BB50_85)
-L(BB50_96):
-	cmpq	$19, %rsi
-	jbe	L(BB50_106)
-	movl	$0, 16(%rdx,%rax)
-	movl	$0, -4(%rdx,%r12)
-	leaq	(%rdx,%r8), %rcx
-	vpshufb	L(CPI50_3)(%rip), %ymm0, %ymm1
-	vextracti128	$1, %ymm1, %xmm2
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, %xmm1
-	vmovdqu	%xmm1, (%rax,%rcx)
-	movl	$0, 16(%rax,%rcx)
-	movl	$0, -4(%r12,%rcx)
-	leaq	(%rdx,%r8,2), %rcx
-	vpshufb	L(CPI50_4)(%rip), %ymm0, %ymm1
-	vextracti128	$1, %ymm1, %xmm2
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, %xmm1
-	vmovdqu	%xmm1, (%rax,%rcx)
-	movl	$0, 16(%rax,%rcx)
-	movl	$0, -4(%r12,%rcx)
-	vpsrld	$24, %ymm0, %ymm0
-	leaq	(%r8,%r8,2), %rcx
-	addq	%rdx, %rcx
-	vextracti128	$1, %ymm0, %xmm1
-	vpackusdw	%xmm1, %xmm0, %xmm0
-	vpshufb	L(CPI50_5)(%rip), %xmm0, %xmm0
-	vmovdqu	%xmm0, (%rax,%rcx)
-	movl	$0, 16(%rax,%rcx)
-	movl	$0, -4(%r12,%rcx)
-	jmp	L(BB50_85)
-L(BB50_98):
-	cmpq	$9, %rsi
-	jbe	L(BB50_108)
-	movw	$0, 8(%rdx,%rax)
-	movw	$0, -2(%rdx,%r12)
-	vpsrld	$8, %ymm0, %ymm1
-	leaq	(%rdx,%r8), %rcx
-	vextracti128	$1, %ymm1, %xmm2
-	vmovd	L(CPI50_12)(%rip), %xmm3
-	vpshufb	%xmm3, %xmm2, %xmm2
-	vpshufb	%xmm3, %xmm1, %xmm1
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, (%rax,%rcx)
-	movw	$0, 8(%rax,%rcx)
-	movw	$0, -2(%r12,%rcx)
-	vpsrld	$16, %ymm0, %ymm1
-	leaq	(%rdx,%r8,2), %rcx
-	vextracti128	$1, %ymm1, %xmm2
-	vpshufb	%xmm3, %xmm2, %xmm2
-	vpshufb	%xmm3, %xmm1, %xmm1
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, (%rax,%rcx)
-	movw	$0, 8(%rax,%rcx)
-	movw	$0, -2(%r12,%rcx)
-	vpsrld	$24, %ymm0, %ymm0
-	leaq	(%r8,%r8,2), %rcx
-	addq	%rdx, %rcx
-	vextracti128	$1, %ymm0, %xmm1
-	vpackusdw	%xmm1, %xmm0, %xmm0
-	vpackuswb	%xmm0, %xmm0, %xmm0
-	vmovq	%xmm0, (%rax,%rcx)
-	movw	$0, 8(%rax,%rcx)
-	movw	$0, -2(%r12,%rcx)
-	jmp	L(BB50_85)
-L(BB50_100):
-	cmpq	$25, %rsi
-	jbe	L(BB50_110)
-	movw	$0, 24(%rdx,%rax)
-	movw	$0, -2(%rdx,%r12)
-	jmp	L(BB50_119)
-L(BB50_102):
-	jne	L(BB50_112)
-	leaq	(%rdx,%rax), %rcx
-	vpshufb	L(CPI50_9)(%rip), %xmm0, %xmm0
-	movb	$0, 16(%rdx,%rax)
-	vmovdqu	%xmm0, (%rdi,%rcx)
-	movb	$0, 16(%rdi,%rcx)
-	jmp	L(BB50_85)
-L(BB50_104):
-	leaq	-24(%rsi), %rdi
-	cmpq	$27, %rsi
-	jbe	L(BB50_113)
-	movl	$0, 24(%rdx,%rax)
-	movl	$0, -4(%rdx,%r12)
-	jmp	L(BB50_125)
-L(BB50_106):
-	cmpq	$17, %rsi
-	jbe	L(BB50_115)
-	movw	$0, 16(%rdx,%rax)
-	movw	$0, -2(%rdx,%r12)
-	leaq	(%rdx,%r8), %rcx
-	vpshufb	L(CPI50_3)(%rip), %ymm0, %ymm1
-	vextracti128	$1, %ymm1, %xmm2
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, %xmm1
-	vmovdqu	%xmm1, (%rax,%rcx)
-	movw	$0, 16(%rax,%rcx)
-	movw	$0, -2(%r12,%rcx)
-	leaq	(%rdx,%r8,2), %rcx
-	vpshufb	L(CPI50_4)(%rip), %ymm0, %ymm1
-	vextracti128	$1, %ymm1, %xmm2
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, %xmm1
-	vmovdqu	%xmm1, (%rax,%rcx)
-	movw	$0, 16(%rax,%rcx)
-	movw	$0, -2(%r12,%rcx)
-	vpsrld	$24, %ymm0, %ymm0
-	leaq	(%r8,%r8,2), %rcx
-	addq	%rdx, %rcx
-	vextracti128	$1, %ymm0, %xmm1
-	vpackusdw	%xmm1, %xmm0, %xmm0
-	vpshufb	L(CPI50_5)(%rip), %xmm0, %xmm0
-	vmovdqu	%xmm0, (%rax,%rcx)
-	movw	$0, 16(%rax,%rcx)
-	movw	$0, -2(%r12,%rcx)
-	jmp	L(BB50_85)
-L(BB50_108):
-	addq	$-8, %rsi
-	cmpq	$1, %rsi
-	jne	L(BB50_117)
-	leaq	(%rdx,%rax), %rcx
-	movb	$0, 8(%rdx,%rax)
-	vpsrld	$8, %ymm0, %ymm1
-	vextracti128	$1, %ymm1, %xmm2
-	vmovd	L(CPI50_12)(%rip), %xmm3
-	vpshufb	%xmm3, %xmm2, %xmm2
-	vpshufb	%xmm3, %xmm1, %xmm1
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, (%r8,%rcx)
-	movb	$0, 8(%r8,%rcx)
-	vpsrld	$16, %ymm0, %ymm1
-	vextracti128	$1, %ymm1, %xmm2
-	vpshufb	%xmm3, %xmm2, %xmm2
-	vpshufb	%xmm3, %xmm1, %xmm1
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, (%rcx,%r8,2)
-	movb	$0, 8(%rcx,%r8,2)
-	vpsrld	$24, %ymm0, %ymm0
-	leaq	(%r8,%r8,2), %rax
-	vextracti128	$1, %ymm0, %xmm1
-	vpackusdw	%xmm1, %xmm0, %xmm0
-	vpackuswb	%xmm0, %xmm0, %xmm0
-	vmovq	%xmm0, (%rcx,%rax)
-	movb	$0, 8(%rcx,%rax)
-	jmp	L(BB50_85)
-L(BB50_110):
-	cmpq	$1, %rcx
-	jne	L(BB50_118)
-	movb	$0, 24(%rdx,%rax)
-	movl	$1, %ecx
-	jmp	L(BB50_119)
-L(BB50_112):
-	addq	%rdi, %rdx
-	vpshufb	L(CPI50_9)(%rip), %xmm0, %xmm0
-	vmovdqu	%xmm0, (%rax,%rdx)
-	jmp	L(BB50_85)
-L(BB50_113):
-	cmpq	$25, %rsi
-	jbe	L(BB50_123)
-	movw	$0, 24(%rdx,%rax)
-	movw	$0, -2(%rdx,%r12)
-	jmp	L(BB50_125)
-L(BB50_115):
-	addq	$-16, %rsi
-	cmpq	$1, %rsi
-	jne	L(BB50_129)
-	leaq	(%rdx,%rax), %rcx
-	vpshufb	L(CPI50_3)(%rip), %ymm0, %ymm1
-	movb	$0, 16(%rdx,%rax)
-	vextracti128	$1, %ymm1, %xmm2
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, %xmm1
-	vmovdqu	%xmm1, (%r8,%rcx)
-	vpshufb	L(CPI50_4)(%rip), %ymm0, %ymm1
-	movb	$0, 16(%r8,%rcx)
-	vextracti128	$1, %ymm1, %xmm2
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, %xmm1
-	vmovdqu	%xmm1, (%rcx,%r8,2)
-	movb	$0, 16(%rcx,%r8,2)
-	vpsrld	$24, %ymm0, %ymm0
-	vextracti128	$1, %ymm0, %xmm1
-	vpackusdw	%xmm1, %xmm0, %xmm0
-	vpshufb	L(CPI50_5)(%rip), %xmm0, %xmm0
-	leaq	(%r8,%r8,2), %rax
-	vmovdqu	%xmm0, (%rcx,%rax)
-	movb	$0, 16(%rcx,%rax)
-	jmp	L(BB50_85)
-L(BB50_117):
-	vpsrld	$8, %ymm0, %ymm1
-	leaq	(%rdx,%r8), %rcx
-	vextracti128	$1, %ymm1, %xmm2
-	vmovd	L(CPI50_12)(%rip), %xmm3
-	vpshufb	%xmm3, %xmm2, %xmm2
-	vpshufb	%xmm3, %xmm1, %xmm1
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, (%rax,%rcx)
-	vpsrld	$16, %ymm0, %ymm1
-	leaq	(%rdx,%r8,2), %rcx
-	vextracti128	$1, %ymm1, %xmm2
-	vpshufb	%xmm3, %xmm2, %xmm2
-	vpshufb	%xmm3, %xmm1, %xmm1
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, (%rax,%rcx)
-	vpsrld	$24, %ymm0, %ymm0
-	leaq	(%r8,%r8,2), %rcx
-	addq	%rdx, %rcx
-	vextracti128	$1, %ymm0, %xmm1
-	vpackusdw	%xmm1, %xmm0, %xmm0
-	vpackuswb	%xmm0, %xmm0, %xmm0
-	vmovq	%xmm0, (%rax,%rcx)
-	jmp	L(BB50_85)
-L(BB50_118):
-	xorl	%ecx, %ecx
-L(BB50_119):
-	addq	%rdi, %rdx
-	vpshufb	L(CPI50_9)(%rip), %xmm0, %xmm0
-	vmovdqu	%xmm0, (%rax,%rdx)
-	movq	$0, 16(%rax,%rdx)
-	cmpq	$27, %rsi
-	jg	L(BB50_139)
-	cmpq	$25, %rsi
-	jg	L(BB50_141)
-	cmpq	$1, %rcx
-	jne	L(BB50_85)
-	jmp	L(BB50_122)
-L(BB50_123):
-	cmpq	$1, %rdi
-	jne	L(BB50_125)
-	movb	$0, 24(%rdx,%rax)
-	movl	$1, %edi
-L(BB50_125):
-	vpshufb	L(CPI50_3)(%rip), %ymm0, %ymm1
-	leaq	(%rdx,%r8), %rcx
-	vextracti128	$1, %ymm1, %xmm2
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, %xmm1
-	vmovdqu	%xmm1, (%rax,%rcx)
-	movq	$0, 16(%rax,%rcx)
-	cmpq	$27, %rsi
-	jle	L(BB50_127)
-	movl	$0, 24(%rcx,%rax)
-	movl	$0, -4(%rcx,%r12)
-	jmp	L(BB50_132)
-L(BB50_127):
-	cmpq	$25, %rsi
-	jle	L(BB50_130)
-	movw	$0, 24(%rcx,%rax)
-	movw	$0, -2(%rcx,%r12)
-	jmp	L(BB50_132)
-L(BB50_129):
-	leaq	(%rdx,%r8), %rcx
-	vpshufb	L(CPI50_3)(%rip), %ymm0, %ymm1
-	vextracti128	$1, %ymm1, %xmm2
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, %xmm1
-	vmovdqu	%xmm1, (%rax,%rcx)
-	leaq	(%rdx,%r8,2), %rcx
-	vpshufb	L(CPI50_4)(%rip), %ymm0, %ymm1
-	vextracti128	$1, %ymm1, %xmm2
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, %xmm1
-	vmovdqu	%xmm1, (%rax,%rcx)
-	vpsrld	$24, %ymm0, %ymm0
-	leaq	(%r8,%r8,2), %rcx
-	addq	%rdx, %rcx
-	vextracti128	$1, %ymm0, %xmm1
-	vpackusdw	%xmm1, %xmm0, %xmm0
-	vpshufb	L(CPI50_5)(%rip), %xmm0, %xmm0
-	vmovdqu	%xmm0, (%rax,%rcx)
-	jmp	L(BB50_85)
-L(BB50_130):
-	cmpq	$1, %rdi
-	jne	L(BB50_132)
-	movb	$0, 24(%rcx,%rax)
-	movl	$1, %edi
-L(BB50_132):
-	vpshufb	L(CPI50_4)(%rip), %ymm0, %ymm1
-	leaq	(%rdx,%r8,2), %rcx
-	vextracti128	$1, %ymm1, %xmm2
-	vpunpckldq	%xmm2, %xmm1, %xmm1
-	vmovq	%xmm1, %xmm1
-	vmovdqu	%xmm1, (%rax,%rcx)
-	movq	$0, 16(%rax,%rcx)
-	cmpq	$27, %rsi
-	jle	L(BB50_134)
-	movl	$0, 24(%rcx,%rax)
-	movl	$0, -4(%rcx,%r12)
-	jmp	L(BB50_138)
-L(BB50_134):
-	cmpq	$25, %rsi
-	jle	L(BB50_136)
-	movw	$0, 24(%rcx,%rax)
-	movw	$0, -2(%rcx,%r12)
-	jmp	L(BB50_138)
-L(BB50_136):
-	cmpq	$1, %rdi
-	jne	L(BB50_138)
-	movb	$0, 24(%rcx,%rax)
-	movl	$1, %edi
-L(BB50_138):
-	leaq	(%r8,%r8,2), %rcx
-	addq	%rcx, %rdx
-	vpsrld	$24, %ymm0, %ymm0
-	vextracti128	$1, %ymm0, %xmm1
-	vpackusdw	%xmm1, %xmm0, %xmm0
-	vpshufb	L(CPI50_5)(%rip), %xmm0, %xmm0
-	vmovdqu	%xmm0, (%rax,%rdx)
-	movq	$0, 16(%rax,%rdx)
-	cmpq	$27, %rsi
-	jle	L(BB50_140)
-L(BB50_139):
-	movl	$0, 24(%rdx,%rax)
-	movl	$0, -4(%rdx,%r12)
-	jmp	L(BB50_85)
-L(BB50_140):
-	cmpq	$25, %rsi
-	jle	L(BB50_142)
-L(BB50_141):
-	movw	$0, 24(%rdx,%rax)
-	movw	$0, -2(%rdx,%r12)
-	jmp	L(BB50_85)
-L(BB50_142):
-	cmpq	$1, %rdi
-	jne	L(BB50_85)
-L(BB50_122):
-	movb	$0, 24(%rdx,%rax)
-	jmp	L(BB50_85)
 L(func_end50):
+	LITERALS_16(CPI51)
+	.p2align	4, 0x0
+L(CPI51_0):
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.byte	6
+	.byte	7
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.byte	8
+	.byte	9
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI51_1):
+	.byte	4
+	.byte	5
+	.byte	10
+	.byte	11
+	.byte	10
+	.byte	11
+	.byte	8
+	.byte	9
+	.byte	8
+	.byte	9
+	.byte	14
+	.byte	15
+	.byte	12
+	.byte	13
+	.byte	14
+	.byte	15
+L(CPI51_4):
+	.byte	0
+	.byte	1
+	.byte	2
+	.byte	3
+	.byte	4
+	.byte	5
+	.byte	4
+	.byte	5
+	.byte	6
+	.byte	7
+	.byte	10
+	.byte	11
+	.byte	8
+	.byte	9
+	.byte	10
+	.byte	11
+L(CPI51_12):
+	.zero	1
+	.zero	1
+	.byte	6
+	.byte	7
+	.byte	14
+	.byte	15
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI51_13):
+	.byte	0
+	.byte	1
+	.byte	8
+	.byte	9
+	.zero	1
+	.zero	1
+	.byte	2
+	.byte	3
+	.byte	10
+	.byte	11
+	.zero	1
+	.zero	1
+	.byte	4
+	.byte	5
+	.byte	12
+	.byte	13
+	LITERALS_32(CPI51)
+	.p2align	5, 0x0
+L(CPI51_2):
+	.long	5
+	.long	5
+	.zero	4
+	.long	6
+	.long	6
+	.zero	4
+	.long	7
+	.long	7
+L(CPI51_3):
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	0
+	.byte	0
+L(CPI51_5):
+	.zero	4
+	.long	0
+	.long	0
+	.zero	4
+	.long	1
+	.long	1
+	.zero	4
+	.long	2
+L(CPI51_6):
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	255
+L(CPI51_7):
+	.zero	4
+	.long	3
+	.long	3
+	.zero	4
+	.long	4
+	.long	4
+	.zero	4
+	.long	5
+L(CPI51_8):
+	.byte	10
+	.byte	11
+	.byte	0
+	.byte	1
+	.byte	12
+	.byte	13
+	.byte	12
+	.byte	13
+	.byte	2
+	.byte	3
+	.byte	2
+	.byte	3
+	.byte	14
+	.byte	15
+	.byte	4
+	.byte	5
+	.byte	26
+	.byte	27
+	.byte	16
+	.byte	17
+	.byte	28
+	.byte	29
+	.byte	28
+	.byte	29
+	.byte	18
+	.byte	19
+	.byte	18
+	.byte	19
+	.byte	30
+	.byte	31
+	.byte	20
+	.byte	21
+L(CPI51_9):
+	.byte	255
+	.byte	255
+	.zero	1
+	.zero	1
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	255
+	.zero	1
+	.zero	1
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	255
+	.zero	1
+	.zero	1
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	255
+	.zero	1
+	.zero	1
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	255
+	.zero	1
+	.zero	1
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	255
+L(CPI51_10):
+	.long	2
+	.zero	4
+	.long	3
+	.long	3
+	.zero	4
+	.long	4
+	.long	4
+	.zero	4
+L(CPI51_11):
+	.byte	255
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	255
+	.byte	255
+	.byte	255
+	LITERALS_4(CPI51)
+	.p2align	2, 0x0
+L(CPI51_14):
+	.byte	6
+	.byte	7
+	.byte	8
+	.byte	9
+L(CPI51_15):
+	.byte	14
+	.byte	15
+	.byte	6
+	.byte	7
 	TEXT(vk_interleave_u16_x86_64_v3)
 	HIDDEN(vk_interleave_u16_x86_64_v3)
 	.globl	FN(vk_interleave_u16_x86_64_v3)
 	.p2align	6
 FN(vk_interleave_u16_x86_64_v3):
-	pushq	%rbp
-	pushq	%r15
 	pushq	%r14
-	pushq	%r13
-	pushq	%r12
 	pushq	%rbx
-	movq	%r8, %r14
-	movq	%rsi, %r10
-	cmpq	$4, %rdx
-	movq	%rsi, -56(%rsp)
+	cmpq	$3, %rdx
 	je	L(BB51_5)
 	cmpq	$2, %rdx
 	jne	L(BB51_8)
-	cmpq	$8, %r14
-	jl	L(BB51_28)
+	cmpq	$8, %r8
+	jl	L(BB51_11)
 	movabsq	$9223372036854775800, %rax
-	andq	%r14, %rax
+	andq	%r8, %rax
 	decq	%rax
-	movq	%rax, %rsi
-	shrq	$3, %rsi
-	incq	%rsi
-	movl	%esi, %edx
+	movq	%rax, %r9
+	shrq	$3, %r9
+	incq	%r9
+	movl	%r9d, %edx
 	andl	$3, %edx
 	cmpq	$24, %rax
-	jae	L(BB51_32)
+	jae	L(BB51_17)
 	xorl	%eax, %eax
-	jmp	L(BB51_34)
+	jmp	L(BB51_19)
 L(BB51_5):
-	cmpq	$8, %r14
-	jl	L(BB51_30)
-	movabsq	$9223372036854775800, %r8
-	andq	%r14, %r8
-	leaq	(%r10,%r10), %rax
-	leaq	(%rax,%rax,2), %rdx
-	decq	%r8
-	cmpq	$7, %r8
-	jne	L(BB51_43)
-	xorl	%eax, %eax
-	jmp	L(BB51_46)
-L(BB51_8):
-	testq	%rdx, %rdx
-	jle	L(BB51_140)
-	leaq	(%rdx,%rdx), %r9
-	leaq	(,%rdx,8), %rsi
-	leaq	-4(%r14), %rax
-	movl	%eax, %r8d
-	shrl	$2, %r8d
-	incl	%r8d
-	andl	$3, %r8d
-	movq	%rax, -24(%rsp)
-	andl	$12, %eax
-	movq	%rax, -8(%rsp)
-	movq	%r8, -32(%rsp)
-	movl	%r8d, %eax
-	shll	$2, %eax
-	movq	%r14, %r8
-	subq	%rax, %r8
-	movq	%r8, -40(%rsp)
-	xorl	%r12d, %r12d
-	movq	%rsi, -48(%rsp)
-	leaq	(%rsi,%rsi), %rax
-	movq	%rax, -16(%rsp)
-	leaq	(%r9,%r9), %rbp
-	jmp	L(BB51_11)
-	.p2align	4
-L(BB51_10):
-	incq	%r12
-	cmpq	%rdx, %r12
-	je	L(BB51_140)
-L(BB51_11):
-	movq	%r12, %rax
-	imulq	%r10, %rax
-	leaq	(%rdi,%rax,2), %rax
-	leaq	(%rcx,%r12,2), %r11
-	cmpq	$4, %r14
-	jl	L(BB51_14)
-	cmpl	$12, -8(%rsp)
-	jne	L(BB51_15)
-	movq	%r14, %r15
-	jmp	L(BB51_18)
-	.p2align	4
-L(BB51_14):
-	movq	%r14, %r15
-	jmp	L(BB51_21)
-	.p2align	4
-L(BB51_15):
-	movq	-32(%rsp), %r15
-	.p2align	4
-L(BB51_16):
-	movq	%r11, %r8
-	movzwl	(%rax), %r11d
-	movzwl	2(%rax), %r13d
-	movzwl	4(%rax), %esi
-	movzwl	6(%rax), %ebx
-	movw	%r11w, (%r8)
-	leaq	(%r8,%r9), %r11
-	movw	%r13w, (%r8,%r9)
-	movw	%si, (%r9,%r11)
-	addq	%r9, %r11
-	movw	%bx, (%r9,%r11)
-	addq	$8, %rax
-	addq	%rbp, %r11
-	decq	%r15
-	jne	L(BB51_16)
-	addq	-48(%rsp), %r8
-	movq	-40(%rsp), %r15
-	movq	%r8, %r11
-	cmpq	$12, -24(%rsp)
-	jb	L(BB51_21)
-L(BB51_18):
-	movq	%r14, %r10
-	.p2align	4
-L(BB51_19):
-	movq	%r15, %r8
-	movq	%r11, %r13
-	movzwl	(%rax), %esi
-	movzwl	2(%rax), %ebx
-	movzwl	4(%rax), %r15d
-	movzwl	6(%rax), %r14d
-	movw	%si, (%r11)
-	addq	%r9, %r11
-	movw	%bx, (%r13,%r9)
-	movw	%r15w, (%r9,%r11)
-	addq	%r9, %r11
-	movw	%r14w, (%r9,%r11)
-	addq	%r9, %r11
-	movzwl	8(%rax), %esi
-	movzwl	10(%rax), %ebx
-	movzwl	12(%rax), %r14d
-	movzwl	14(%rax), %r15d
-	movw	%si, (%r9,%r11)
-	addq	%r9, %r11
-	movw	%bx, (%r9,%r11)
-	addq	%r9, %r11
-	movw	%r14w, (%r9,%r11)
-	addq	%r9, %r11
-	movw	%r15w, (%r9,%r11)
-	addq	%r9, %r11
-	movzwl	16(%rax), %esi
-	movzwl	18(%rax), %ebx
-	movzwl	20(%rax), %r14d
-	movzwl	22(%rax), %r15d
-	movw	%si, (%r9,%r11)
-	addq	%r9, %r11
-	movw	%bx, (%r9,%r11)
-	addq	%r9, %r11
-	movw	%r14w, (%r9,%r11)
-	addq	%r9, %r11
-	movw	%r15w, (%r9,%r11)
-	addq	%r9, %r11
-	movzwl	24(%rax), %esi
-	movzwl	26(%rax), %ebx
-	movzwl	28(%rax), %r14d
-	movzwl	30(%rax), %r15d
-	movw	%si, (%r9,%r11)
-	addq	%r9, %r11
-	movw	%bx, (%r9,%r11)
-	addq	%r9, %r11
-	movw	%r14w, (%r9,%r11)
-	addq	%r9, %r11
-	movw	%r15w, (%r9,%r11)
-	leaq	-16(%r8), %r15
-	addq	$32, %rax
-	addq	$-20, %r8
-	addq	%rbp, %r11
-	cmpq	$-8, %r8
-	jb	L(BB51_19)
-	movq	-48(%rsp), %rsi
-	addq	%rsi, %r13
-	addq	%rsi, %r13
-	addq	-16(%rsp), %r13
-	movq	%r13, %r11
-	movq	%r10, %r14
-	movq	-56(%rsp), %r10
-L(BB51_21):
-	testq	%r15, %r15
-	jle	L(BB51_10)
-	movq	%r15, %r8
-	andq	$7, %r8
-	je	L(BB51_25)
-	.p2align	6
-L(BB51_23):
-	movzwl	(%rax), %esi
-	movw	%si, (%r11)
-	addq	$2, %rax
-	addq	%r9, %r11
-	decq	%r8
-	jne	L(BB51_23)
-	movq	%r15, %r8
-	movabsq	$9223372036854775800, %rsi
-	andq	%rsi, %r8
-	cmpq	$8, %r15
-	jb	L(BB51_10)
-	jmp	L(BB51_26)
-	.p2align	4
-L(BB51_25):
-	movq	%r15, %r8
-	cmpq	$8, %r15
-	jb	L(BB51_10)
-L(BB51_26):
-	decq	%r8
-	.p2align	4
-L(BB51_27):
-	movzwl	(%rax), %esi
-	movw	%si, (%r11)
-	movzwl	2(%rax), %esi
-	movw	%si, (%r11,%r9)
-	addq	%r9, %r11
-	movzwl	4(%rax), %esi
-	movw	%si, (%r9,%r11)
-	addq	%r9, %r11
-	movzwl	6(%rax), %esi
-	movw	%si, (%r9,%r11)
-	addq	%r9, %r11
-	movzwl	8(%rax), %esi
-	movw	%si, (%r9,%r11)
-	addq	%r9, %r11
-	movzwl	10(%rax), %esi
-	movw	%si, (%r9,%r11)
-	addq	%r9, %r11
-	movzwl	12(%rax), %esi
-	movw	%si, (%r9,%r11)
-	addq	%r9, %r11
-	movzwl	14(%rax), %esi
-	movw	%si, (%r9,%r11)
-	addq	$16, %rax
-	addq	%rbp, %r11
-	addq	$-8, %r8
-	cmpq	$-2, %r8
-	jb	L(BB51_27)
-	jmp	L(BB51_10)
-L(BB51_28):
-	testq	%r14, %r14
-	jle	L(BB51_140)
-	xorl	%eax, %eax
-	jmp	L(BB51_38)
-L(BB51_30):
-	testq	%r14, %r14
-	jle	L(BB51_140)
-	xorl	%eax, %eax
+	testq	%r8, %r8
+	jle	L(BB51_134)
+	leaq	(%rdi,%rsi,2), %rax
+	leaq	(%rdi,%rsi,4), %rdx
+	cmpq	$4, %r8
+	jae	L(BB51_15)
+	xorl	%esi, %esi
 	jmp	L(BB51_48)
-L(BB51_32):
-	andq	$-4, %rsi
-	leaq	(%rdi,%r10,2), %r8
-	addq	$48, %r8
+L(BB51_8):
+	cmpq	$8, %r8
+	jl	L(BB51_13)
+	movabsq	$9223372036854775800, %r9
+	andq	%r8, %r9
+	leaq	(%rsi,%rsi), %rax
+	leaq	(%rax,%rax,2), %rdx
+	decq	%r9
+	cmpq	$7, %r9
+	jne	L(BB51_28)
+	xorl	%eax, %eax
+	jmp	L(BB51_31)
+L(BB51_11):
+	testq	%r8, %r8
+	jle	L(BB51_134)
+	xorl	%eax, %eax
+	jmp	L(BB51_23)
+L(BB51_13):
+	testq	%r8, %r8
+	jle	L(BB51_134)
+	xorl	%eax, %eax
+	jmp	L(BB51_33)
+L(BB51_15):
+	movabsq	$9223372036854775800, %r9
+	cmpq	$16, %r8
+	jae	L(BB51_40)
+	xorl	%esi, %esi
+	jmp	L(BB51_44)
+L(BB51_17):
+	andq	$-4, %r9
+	leaq	(%rdi,%rsi,2), %r10
+	addq	$48, %r10
 	xorl	%eax, %eax
 	.p2align	4
-L(BB51_33):
+L(BB51_18):
 	vpmovzxwd	(%rdi,%rax,2), %ymm0
-	vpmovzxwd	-48(%r8,%rax,2), %ymm1
+	vpmovzxwd	-48(%r10,%rax,2), %ymm1
 	vpslld	$16, %ymm1, %ymm1
 	vpor	%ymm0, %ymm1, %ymm0
 	vmovdqu	%ymm0, (%rcx,%rax,4)
 	vpmovzxwd	16(%rdi,%rax,2), %ymm0
-	vpmovzxwd	-32(%r8,%rax,2), %ymm1
+	vpmovzxwd	-32(%r10,%rax,2), %ymm1
 	vpslld	$16, %ymm1, %ymm1
 	vpor	%ymm0, %ymm1, %ymm0
 	vmovdqu	%ymm0, 32(%rcx,%rax,4)
 	vpmovzxwd	32(%rdi,%rax,2), %ymm0
-	vpmovzxwd	-16(%r8,%rax,2), %ymm1
+	vpmovzxwd	-16(%r10,%rax,2), %ymm1
 	vpslld	$16, %ymm1, %ymm1
 	vpor	%ymm0, %ymm1, %ymm0
 	vmovdqu	%ymm0, 64(%rcx,%rax,4)
 	vpmovzxwd	48(%rdi,%rax,2), %ymm0
-	vpmovzxwd	(%r8,%rax,2), %ymm1
+	vpmovzxwd	(%r10,%rax,2), %ymm1
 	vpslld	$16, %ymm1, %ymm1
 	vpor	%ymm0, %ymm1, %ymm0
 	vmovdqu	%ymm0, 96(%rcx,%rax,4)
 	addq	$32, %rax
-	addq	$-4, %rsi
-	jne	L(BB51_33)
-L(BB51_34):
+	addq	$-4, %r9
+	jne	L(BB51_18)
+L(BB51_19):
 	testq	%rdx, %rdx
-	je	L(BB51_37)
-	leaq	(%rdi,%r10,2), %rsi
+	je	L(BB51_22)
+	leaq	(%rdi,%rsi,2), %r9
 	.p2align	6
-L(BB51_36):
+L(BB51_21):
 	vpmovzxwd	(%rdi,%rax,2), %ymm0
-	vpmovzxwd	(%rsi,%rax,2), %ymm1
+	vpmovzxwd	(%r9,%rax,2), %ymm1
 	vpslld	$16, %ymm1, %ymm1
 	vpor	%ymm0, %ymm1, %ymm0
 	vmovdqu	%ymm0, (%rcx,%rax,4)
 	addq	$8, %rax
 	decq	%rdx
-	jne	L(BB51_36)
-L(BB51_37):
-	cmpq	%r14, %rax
-	jge	L(BB51_140)
-L(BB51_38):
-	subq	%rax, %r14
+	jne	L(BB51_21)
+L(BB51_22):
+	cmpq	%r8, %rax
+	jge	L(BB51_134)
+L(BB51_23):
+	subq	%rax, %r8
 	leaq	(%rax,%rax), %rdx
-	leaq	(%rdi,%rax,2), %rsi
-	cmpq	$3, %r14
-	jle	L(BB51_41)
-	vmovq	(%rsi), %xmm0
-	cmpq	$7, %r14
-	jbe	L(BB51_55)
-	leaq	(%rdi,%rdx), %rsi
+	leaq	(%rdi,%rax,2), %r9
+	cmpq	$3, %r8
+	jle	L(BB51_26)
+	vmovq	(%r9), %xmm0
+	cmpq	$7, %r8
+	jbe	L(BB51_49)
+	leaq	(%rdi,%rdx), %r9
 	vpinsrq	$1, 8(%rdi,%rdx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	vmovdqu	(%rsi,%r10,2), %xmm1
-	jmp	L(BB51_73)
-L(BB51_41):
-	cmpq	$1, %r14
-	jle	L(BB51_57)
-	leaq	(%rdi,%rdx), %r8
+	vmovdqu	(%r9,%rsi,2), %xmm1
+	jmp	L(BB51_67)
+L(BB51_26):
+	cmpq	$1, %r8
+	jle	L(BB51_51)
+	leaq	(%rdi,%rdx), %r10
 	movl	(%rdi,%rdx), %edx
-	movl	-4(%rsi,%r14,2), %esi
-	movl	%r14d, %edi
-	shll	$4, %edi
-	addb	$-32, %dil
-	shlxq	%rdi, %rsi, %rsi
-	orq	%rdx, %rsi
-	vmovq	%rsi, %xmm0
-	leaq	(%r8,%r10,2), %rdx
-	movl	(%r8,%r10,2), %esi
-	movl	-4(%rdx,%r14,2), %edx
-	shlxq	%rdi, %rdx, %rdx
+	movl	-4(%r9,%r8,2), %edi
+	movl	%r8d, %r9d
+	shll	$4, %r9d
+	addb	$-32, %r9b
+	shlxq	%r9, %rdi, %rdi
+	orq	%rdx, %rdi
+	vmovq	%rdi, %xmm0
+	leaq	(%r10,%rsi,2), %rdx
+	movl	(%r10,%rsi,2), %esi
+	movl	-4(%rdx,%r8,2), %edx
+	shlxq	%r9, %rdx, %rdx
 	orq	%rsi, %rdx
 	vmovq	%rdx, %xmm1
-	jmp	L(BB51_73)
-L(BB51_43):
-	leaq	(,%r10,4), %rax
-	movq	%r8, %r9
-	shrq	$3, %r9
-	incq	%r9
-	movabsq	$4611686018427387900, %rsi
-	orq	$2, %rsi
-	andq	%r9, %rsi
-	leaq	(%rdx,%rdi), %r9
-	addq	$16, %r9
-	movq	%r10, %r11
-	leaq	(%rax,%rdi), %r10
-	addq	$16, %r10
-	leaq	(%rdi,%r11,2), %r11
+	jmp	L(BB51_67)
+L(BB51_28):
+	leaq	(,%rsi,4), %rax
+	movq	%r9, %r11
+	shrq	$3, %r11
+	incq	%r11
+	movabsq	$4611686018427387900, %r10
+	orq	$2, %r10
+	andq	%r11, %r10
+	leaq	(%rdx,%rdi), %r11
 	addq	$16, %r11
+	leaq	(%rax,%rdi), %rbx
+	addq	$16, %rbx
+	leaq	(%rdi,%rsi,2), %r14
+	addq	$16, %r14
 	xorl	%eax, %eax
 	.p2align	4
-L(BB51_44):
+L(BB51_29):
 	vpmovzxwd	(%rdi,%rax,2), %ymm0
-	vpmovzxwd	-16(%r11,%rax,2), %ymm1
+	vpmovzxwd	-16(%r14,%rax,2), %ymm1
 	vpslld	$16, %ymm1, %ymm1
 	vpor	%ymm0, %ymm1, %ymm0
-	vpmovzxwd	-16(%r10,%rax,2), %ymm1
-	vpmovzxwd	-16(%r9,%rax,2), %ymm2
+	vpmovzxwd	-16(%rbx,%rax,2), %ymm1
+	vpmovzxwd	-16(%r11,%rax,2), %ymm2
 	vpslld	$16, %ymm2, %ymm2
 	vpor	%ymm1, %ymm2, %ymm1
 	vpunpckhdq	%ymm1, %ymm0, %ymm2
@@ -28419,11 +28109,11 @@ L(BB51_44):
 	vmovdqu	%ymm0, (%rcx,%rax,8)
 	vmovdqu	%ymm1, 32(%rcx,%rax,8)
 	vpmovzxwd	16(%rdi,%rax,2), %ymm0
-	vpmovzxwd	(%r11,%rax,2), %ymm1
+	vpmovzxwd	(%r14,%rax,2), %ymm1
 	vpslld	$16, %ymm1, %ymm1
 	vpor	%ymm0, %ymm1, %ymm0
-	vpmovzxwd	(%r10,%rax,2), %ymm1
-	vpmovzxwd	(%r9,%rax,2), %ymm2
+	vpmovzxwd	(%rbx,%rax,2), %ymm1
+	vpmovzxwd	(%r11,%rax,2), %ymm2
 	vpslld	$16, %ymm2, %ymm2
 	vpor	%ymm1, %ymm2, %ymm1
 	vpunpckhdq	%ymm1, %ymm0, %ymm2
@@ -28433,19 +28123,18 @@ L(BB51_44):
 	vmovdqu	%ymm0, 64(%rcx,%rax,8)
 	vmovdqu	%ymm1, 96(%rcx,%rax,8)
 	addq	$16, %rax
-	addq	$-2, %rsi
-	jne	L(BB51_44)
-	testb	$8, %r8b
-	movq	-56(%rsp), %r10
-	jne	L(BB51_47)
-L(BB51_46):
-	leaq	(%rdi,%r10,2), %rsi
-	leaq	(%rdi,%r10,4), %r8
+	addq	$-2, %r10
+	jne	L(BB51_29)
+	testb	$8, %r9b
+	jne	L(BB51_32)
+L(BB51_31):
+	leaq	(%rdi,%rsi,2), %r9
+	leaq	(%rdi,%rsi,4), %r10
 	vpmovzxwd	(%rdi,%rax,2), %ymm0
 	addq	%rdi, %rdx
-	vpmovzxwd	(%rsi,%rax,2), %ymm1
+	vpmovzxwd	(%r9,%rax,2), %ymm1
 	vpslld	$16, %ymm1, %ymm1
-	vpmovzxwd	(%r8,%rax,2), %ymm2
+	vpmovzxwd	(%r10,%rax,2), %ymm2
 	vpmovzxwd	(%rdx,%rax,2), %ymm3
 	vpor	%ymm0, %ymm1, %ymm0
 	vpslld	$16, %ymm3, %ymm1
@@ -28457,289 +28146,389 @@ L(BB51_46):
 	vperm2i128	$49, %ymm2, %ymm0, %ymm0
 	vmovdqu	%ymm0, 32(%rcx,%rax,8)
 	addq	$8, %rax
-L(BB51_47):
-	cmpq	%r14, %rax
-	jge	L(BB51_140)
-L(BB51_48):
-	subq	%rax, %r14
+L(BB51_32):
+	cmpq	%r8, %rax
+	jge	L(BB51_134)
+L(BB51_33):
+	subq	%rax, %r8
 	leaq	(%rax,%rax), %r9
-	leaq	(%rdi,%rax,2), %rsi
-	leaq	(%r14,%r14), %rdx
+	leaq	(%rdi,%rax,2), %r11
+	leaq	(%r8,%r8), %rdx
 	cmpq	$7, %rdx
-	jle	L(BB51_53)
-	vmovq	(%rsi), %xmm0
+	jle	L(BB51_38)
+	vmovq	(%r11), %xmm0
 	cmpq	$15, %rdx
-	jbe	L(BB51_59)
-	vpinsrq	$1, 8(%rsi), %xmm0, %xmm1
+	jbe	L(BB51_53)
+	vpinsrq	$1, 8(%r11), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	leaq	(%rdi,%r10,2), %rsi
+	leaq	(%rdi,%rsi,2), %r10
 	cmpq	$23, %rdx
-	jbe	L(BB51_68)
-	vmovdqu	(%r9,%rsi), %xmm1
-	leaq	(%rdi,%r10,4), %r8
+	jbe	L(BB51_62)
+	vmovdqu	(%r9,%r10), %xmm1
+	leaq	(%rdi,%rsi,4), %r11
 	cmpq	$32, %rdx
-	jb	L(BB51_86)
-	vmovdqu	(%r8,%r9), %xmm2
-	jmp	L(BB51_88)
-L(BB51_53):
+	jb	L(BB51_80)
+	vmovdqu	(%r11,%r9), %xmm2
+	jmp	L(BB51_82)
+L(BB51_38):
 	cmpq	$3, %rdx
-	jle	L(BB51_61)
-	leaq	(%rdi,%r9), %r8
-	movl	(%rdi,%r9), %edi
-	movl	-4(%rsi,%r14,2), %r9d
-	movl	%r14d, %esi
-	shll	$4, %esi
-	addb	$-32, %sil
-	shlxq	%rsi, %r9, %r9
-	orq	%rdi, %r9
-	vmovq	%r9, %xmm0
-	leaq	(%r8,%r10,2), %rdi
-	movl	(%r8,%r10,2), %r9d
-	movl	-4(%rdi,%r14,2), %edi
-	shlxq	%rsi, %rdi, %rdi
-	orq	%r9, %rdi
-	vmovq	%rdi, %xmm1
-	leaq	(%r8,%r10,4), %rdi
-	leaq	(%r10,%r10,2), %r9
-	movq	%r10, %r11
-	leaq	(%r8,%r9,2), %r10
-	movl	(%r8,%r11,4), %r11d
-	movl	-4(%rdi,%r14,2), %edi
-	shlxq	%rsi, %rdi, %rdi
-	orq	%r11, %rdi
-	vmovq	%rdi, %xmm2
-	movl	(%r8,%r9,2), %edi
-	movl	-4(%r10,%r14,2), %r8d
-	jmp	L(BB51_63)
-L(BB51_55):
-	cmpq	$5, %r14
-	jbe	L(BB51_65)
-	leaq	(%rdi,%rdx), %r8
-	movl	8(%rdi,%rdx), %edx
-	movl	-4(%rsi,%r14,2), %esi
-	movl	%r14d, %edi
+	jle	L(BB51_55)
+	leaq	(%rdi,%r9), %r10
+	movl	(%rdi,%r9), %r9d
+	movl	-4(%r11,%r8,2), %r11d
+	movl	%r8d, %edi
 	shll	$4, %edi
-	addb	$-96, %dil
-	shlxq	%rdi, %rsi, %rsi
-	orq	%rdx, %rsi
-	vpinsrq	$1, %rsi, %xmm0, %xmm1
+	addb	$-32, %dil
+	shlxq	%rdi, %r11, %r11
+	orq	%r9, %r11
+	vmovq	%r11, %xmm0
+	leaq	(%r10,%rsi,2), %r9
+	movl	(%r10,%rsi,2), %r11d
+	movl	-4(%r9,%r8,2), %r9d
+	shlxq	%rdi, %r9, %r9
+	orq	%r11, %r9
+	vmovq	%r9, %xmm1
+	leaq	(%r10,%rsi,4), %r9
+	leaq	(%rsi,%rsi,2), %r11
+	leaq	(%r10,%r11,2), %rbx
+	movl	(%r10,%rsi,4), %esi
+	movl	-4(%r9,%r8,2), %r9d
+	shlxq	%rdi, %r9, %r9
+	orq	%rsi, %r9
+	vmovq	%r9, %xmm2
+	movl	(%r10,%r11,2), %esi
+	movl	-4(%rbx,%r8,2), %r9d
+	jmp	L(BB51_57)
+L(BB51_40):
+	leaq	-8(%r9), %rsi
+	andq	%r8, %rsi
+	xorl	%r10d, %r10d
+	vpbroadcastd	L(CPI51_14)(%rip), %xmm0
+	vmovdqa	L(CPI51_3)(%rip), %ymm3
+	vmovdqa	L(CPI51_4)(%rip), %xmm4
+	vmovdqa	L(CPI51_5)(%rip), %ymm5
+	vmovdqa	L(CPI51_6)(%rip), %ymm6
+	vmovdqa	L(CPI51_7)(%rip), %ymm7
+	vmovdqa	L(CPI51_8)(%rip), %ymm8
+	vmovdqa	L(CPI51_9)(%rip), %ymm9
+	vmovdqa	L(CPI51_10)(%rip), %ymm10
+	vmovdqa	L(CPI51_11)(%rip), %ymm11
+	movq	%rcx, %r11
+	.p2align	4
+L(BB51_41):
+	vmovdqu	(%rdx,%r10,2), %ymm12
+	vmovdqu	(%rax,%r10,2), %xmm13
+	vmovdqu	16(%rax,%r10,2), %xmm14
+	vpshufb	%xmm0, %xmm14, %xmm15
+	vmovdqu	16(%rdi,%r10,2), %xmm1
+	vpshufd	$165, %xmm1, %xmm2
+	vpblendw	$36, %xmm15, %xmm2, %xmm2
+	vmovdqu	(%rdi,%r10,2), %xmm15
+	vpunpckhwd	%xmm1, %xmm14, %xmm1
+	vpshufb	L(CPI51_1)(%rip), %xmm1, %xmm1
+	vinserti128	$1, %xmm1, %ymm2, %ymm1
+	vmovdqa	L(CPI51_2)(%rip), %ymm2
+	vpermd	%ymm12, %ymm2, %ymm2
+	vpblendvb	%ymm3, %ymm1, %ymm2, %ymm1
+	vpshufb	%xmm0, %xmm13, %xmm2
+	vpshufd	$165, %xmm15, %xmm14
+	vpblendw	$36, %xmm2, %xmm14, %xmm2
+	vpunpcklwd	%xmm13, %xmm15, %xmm13
+	vmovdqu	(%rax,%r10,2), %ymm14
+	vpshufb	%xmm4, %xmm13, %xmm13
+	vinserti128	$1, %xmm2, %ymm13, %ymm2
+	vpermd	%ymm12, %ymm5, %ymm13
+	vpblendvb	%ymm6, %ymm2, %ymm13, %ymm2
+	vpermd	(%rdi,%r10,2), %ymm7, %ymm13
+	vpshufb	%ymm8, %ymm14, %ymm14
+	vpblendvb	%ymm9, %ymm14, %ymm13, %ymm13
+	vpermd	%ymm12, %ymm10, %ymm12
+	vpblendvb	%ymm11, %ymm13, %ymm12, %ymm12
+	vmovdqu	%ymm12, 32(%r11)
+	vmovdqu	%ymm2, (%r11)
+	vmovdqu	%ymm1, 64(%r11)
+	addq	$16, %r10
+	addq	$96, %r11
+	cmpq	%r10, %rsi
+	jne	L(BB51_41)
+	cmpq	%rsi, %r8
+	je	L(BB51_134)
+	testb	$12, %r8b
+	je	L(BB51_47)
+L(BB51_44):
+	movq	%rsi, %r10
+	addq	$4, %r9
+	movq	%r9, %rsi
+	andq	%r8, %rsi
+	leaq	(%r10,%r10,2), %r9
+	leaq	(%rcx,%r9,2), %r9
+	vpbroadcastd	L(CPI51_15)(%rip), %xmm0
+	vmovdqa	L(CPI51_13)(%rip), %xmm1
+	.p2align	4
+L(BB51_45):
+	movq	(%rdx,%r10,2), %r11
+	vmovq	(%rax,%r10,2), %xmm2
+	vmovq	(%rdi,%r10,2), %xmm3
+	vpunpcklqdq	%xmm2, %xmm3, %xmm2
+	vpshufb	%xmm0, %xmm2, %xmm3
+	vmovd	%r11d, %xmm4
+	shrq	$32, %r11
+	vmovd	%r11d, %xmm5
+	vpbroadcastd	%xmm5, %xmm5
+	vpblendw	$9, %xmm5, %xmm3, %xmm3
+	vpshufb	%xmm1, %xmm2, %xmm2
+	vpbroadcastd	%xmm4, %xmm4
+	vpblendw	$36, %xmm4, %xmm2, %xmm2
+	vmovdqu	%xmm2, (%r9)
+	vmovq	%xmm3, 16(%r9)
+	addq	$4, %r10
+	addq	$24, %r9
+	cmpq	%r10, %rsi
+	jne	L(BB51_45)
+	cmpq	%rsi, %r8
+	je	L(BB51_134)
+L(BB51_47):
+	leaq	(%rsi,%rsi,2), %r9
+	leaq	(%rcx,%r9,2), %rcx
+	.p2align	6
+L(BB51_48):
+	movzwl	(%rdi,%rsi,2), %r9d
+	movw	%r9w, (%rcx)
+	movzwl	(%rax,%rsi,2), %r9d
+	movw	%r9w, 2(%rcx)
+	movzwl	(%rdx,%rsi,2), %r9d
+	movw	%r9w, 4(%rcx)
+	incq	%rsi
+	addq	$6, %rcx
+	cmpq	%rsi, %r8
+	jne	L(BB51_48)
+	jmp	L(BB51_134)
+L(BB51_49):
+	cmpq	$5, %r8
+	jbe	L(BB51_59)
+	leaq	(%rdi,%rdx), %r10
+	movl	8(%rdi,%rdx), %edx
+	movl	-4(%r9,%r8,2), %edi
+	movl	%r8d, %r9d
+	shll	$4, %r9d
+	addb	$-96, %r9b
+	shlxq	%r9, %rdi, %rdi
+	orq	%rdx, %rdi
+	vpinsrq	$1, %rdi, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	leaq	(%r8,%r10,2), %rdx
-	movl	8(%r8,%r10,2), %esi
-	movl	-4(%rdx,%r14,2), %edx
-	shlxq	%rdi, %rdx, %rdx
-	orq	%rsi, %rdx
+	leaq	(%r10,%rsi,2), %rdx
+	movl	8(%r10,%rsi,2), %edi
+	movl	-4(%rdx,%r8,2), %edx
+	shlxq	%r9, %rdx, %rdx
+	orq	%rdi, %rdx
 	vmovq	%rdx, %xmm1
-	jmp	L(BB51_67)
-L(BB51_57):
+	jmp	L(BB51_61)
+L(BB51_51):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpxor	%xmm1, %xmm1, %xmm1
-	jne	L(BB51_73)
-	leaq	(%rdi,%rdx), %r8
-	movzwl	-2(%rsi,%r14,2), %esi
-	orw	(%rdi,%rdx), %si
-	movzwl	%si, %edx
+	jne	L(BB51_67)
+	leaq	(%rdi,%rdx), %r10
+	movzwl	-2(%r9,%r8,2), %r9d
+	orw	(%rdi,%rdx), %r9w
+	movzwl	%r9w, %edx
 	vmovd	%edx, %xmm0
-	leaq	(%r8,%r10,2), %rdx
-	movzwl	-2(%rdx,%r14,2), %edx
-	orw	(%r8,%r10,2), %dx
+	leaq	(%r10,%rsi,2), %rdx
+	movzwl	-2(%rdx,%r8,2), %edx
+	orw	(%r10,%rsi,2), %dx
 	movzwl	%dx, %edx
 	vmovd	%edx, %xmm1
-	jmp	L(BB51_73)
-L(BB51_59):
+	jmp	L(BB51_67)
+L(BB51_53):
 	leaq	-8(%rdx), %r10
 	cmpq	$11, %rdx
-	jbe	L(BB51_69)
-	leaq	(%rdi,%r9), %r8
+	jbe	L(BB51_63)
+	leaq	(%rdi,%r9), %rbx
 	movl	8(%rdi,%r9), %edi
-	movl	-4(%rsi,%rdx), %esi
+	movl	-4(%r11,%rdx), %r9d
 	shll	$3, %r10d
 	addb	$-32, %r10b
-	shlxq	%r10, %rsi, %rsi
-	orq	%rdi, %rsi
-	vpinsrq	$1, %rsi, %xmm0, %xmm1
+	shlxq	%r10, %r9, %r9
+	orq	%rdi, %r9
+	vpinsrq	$1, %r9, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	movq	-56(%rsp), %r9
-	leaq	(%r8,%r9,2), %rsi
-	movl	8(%r8,%r9,2), %edi
-	movl	-4(%rdx,%rsi), %esi
-	shlxq	%r10, %rsi, %rsi
-	orq	%rdi, %rsi
-	vmovq	%rsi, %xmm1
-	vmovq	(%r8,%r9,2), %xmm2
-	vpunpcklqdq	%xmm1, %xmm2, %xmm1
-	leaq	(%r8,%r9,4), %rsi
-	movl	8(%r8,%r9,4), %edi
-	movl	-4(%rdx,%rsi), %esi
-	shlxq	%r10, %rsi, %rsi
-	orq	%rdi, %rsi
-	vmovq	%rsi, %xmm2
-	vmovq	(%r8,%r9,4), %xmm3
-	vpunpcklqdq	%xmm2, %xmm3, %xmm2
-	leaq	(%r9,%r9,2), %rsi
-	leaq	(%r8,%rsi,2), %rdi
-	movl	8(%r8,%rsi,2), %r9d
+	leaq	(%rbx,%rsi,2), %rdi
+	movl	8(%rbx,%rsi,2), %r9d
 	movl	-4(%rdx,%rdi), %edi
-	jmp	L(BB51_71)
-L(BB51_61):
+	shlxq	%r10, %rdi, %rdi
+	orq	%r9, %rdi
+	vmovq	%rdi, %xmm1
+	vmovq	(%rbx,%rsi,2), %xmm2
+	vpunpcklqdq	%xmm1, %xmm2, %xmm1
+	leaq	(%rbx,%rsi,4), %rdi
+	movl	8(%rbx,%rsi,4), %r9d
+	movl	-4(%rdx,%rdi), %edi
+	shlxq	%r10, %rdi, %rdi
+	orq	%r9, %rdi
+	vmovq	%rdi, %xmm2
+	vmovq	(%rbx,%rsi,4), %xmm3
+	vpunpcklqdq	%xmm2, %xmm3, %xmm2
+	leaq	(%rsi,%rsi,2), %rsi
+	leaq	(%rbx,%rsi,2), %rdi
+	movl	8(%rbx,%rsi,2), %r9d
+	movl	-4(%rdx,%rdi), %edi
+	jmp	L(BB51_65)
+L(BB51_55):
 	vpxor	%xmm2, %xmm2, %xmm2
 	vpxor	%xmm1, %xmm1, %xmm1
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$1, %rdx
-	jle	L(BB51_64)
-	leaq	(%rdi,%r9), %r8
-	movzwl	(%rdi,%r9), %edi
-	movzwl	-2(%rsi,%r14,2), %r9d
-	movl	%r14d, %esi
-	shll	$4, %esi
-	addb	$-16, %sil
-	shlxq	%rsi, %r9, %r9
-	orq	%rdi, %r9
-	vmovq	%r9, %xmm0
-	leaq	(%r8,%r10,2), %rdi
-	movzwl	(%r8,%r10,2), %r9d
-	movzwl	-2(%rdi,%r14,2), %edi
-	shlxq	%rsi, %rdi, %rdi
-	orq	%r9, %rdi
-	vmovq	%rdi, %xmm1
-	leaq	(%r8,%r10,4), %rdi
-	leaq	(%r10,%r10,2), %r9
-	movq	%r10, %r11
-	leaq	(%r8,%r9,2), %r10
-	movzwl	(%r8,%r11,4), %r11d
-	movzwl	-2(%rdi,%r14,2), %edi
-	shlxq	%rsi, %rdi, %rdi
-	orq	%r11, %rdi
-	vmovq	%rdi, %xmm2
-	movzwl	(%r8,%r9,2), %edi
-	movzwl	-2(%r10,%r14,2), %r8d
-L(BB51_63):
-	shlxq	%rsi, %r8, %rsi
-	orq	%rdi, %rsi
-	vmovq	%rsi, %xmm3
-L(BB51_64):
+	jle	L(BB51_58)
+	leaq	(%rdi,%r9), %r10
+	movzwl	(%rdi,%r9), %r9d
+	movzwl	-2(%r11,%r8,2), %r11d
+	movl	%r8d, %edi
+	shll	$4, %edi
+	addb	$-16, %dil
+	shlxq	%rdi, %r11, %r11
+	orq	%r9, %r11
+	vmovq	%r11, %xmm0
+	leaq	(%r10,%rsi,2), %r9
+	movzwl	(%r10,%rsi,2), %r11d
+	movzwl	-2(%r9,%r8,2), %r9d
+	shlxq	%rdi, %r9, %r9
+	orq	%r11, %r9
+	vmovq	%r9, %xmm1
+	leaq	(%r10,%rsi,4), %r9
+	leaq	(%rsi,%rsi,2), %r11
+	leaq	(%r10,%r11,2), %rbx
+	movzwl	(%r10,%rsi,4), %esi
+	movzwl	-2(%r9,%r8,2), %r9d
+	shlxq	%rdi, %r9, %r9
+	orq	%rsi, %r9
+	vmovq	%r9, %xmm2
+	movzwl	(%r10,%r11,2), %esi
+	movzwl	-2(%rbx,%r8,2), %r9d
+L(BB51_57):
+	shlxq	%rdi, %r9, %rdi
+	orq	%rsi, %rdi
+	vmovq	%rdi, %xmm3
+L(BB51_58):
 	vpxor	%xmm4, %xmm4, %xmm4
 	vpblendd	$12, %ymm4, %ymm3, %ymm3
-	jmp	L(BB51_89)
-L(BB51_65):
-	jne	L(BB51_72)
-	leaq	(%rdi,%rdx), %r8
-	movzwl	-2(%rsi,%r14,2), %esi
-	orw	8(%rdi,%rdx), %si
-	movzwl	%si, %edx
+	jmp	L(BB51_83)
+L(BB51_59):
+	jne	L(BB51_66)
+	leaq	(%rdi,%rdx), %r10
+	movzwl	-2(%r9,%r8,2), %r9d
+	orw	8(%rdi,%rdx), %r9w
+	movzwl	%r9w, %edx
 	vpinsrq	$1, %rdx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	leaq	(%r8,%r10,2), %rdx
-	movzwl	-2(%rdx,%r14,2), %edx
-	orw	8(%r8,%r10,2), %dx
+	leaq	(%r10,%rsi,2), %rdx
+	movzwl	-2(%rdx,%r8,2), %edx
+	orw	8(%r10,%rsi,2), %dx
 	movzwl	%dx, %edx
 	vmovd	%edx, %xmm1
-L(BB51_67):
-	vmovq	(%r8,%r10,2), %xmm2
+L(BB51_61):
+	vmovq	(%r10,%rsi,2), %xmm2
 	vpunpcklqdq	%xmm1, %xmm2, %xmm1
-	jmp	L(BB51_73)
-L(BB51_68):
-	vmovdqu	(%r9,%rsi), %xmm1
-	leaq	(,%r10,4), %rsi
-	leaq	(%rdi,%r10,4), %r8
-	vmovq	(%r9,%r8), %xmm2
-	jmp	L(BB51_87)
-L(BB51_69):
+	jmp	L(BB51_67)
+L(BB51_62):
+	vmovdqu	(%r9,%r10), %xmm1
+	leaq	(,%rsi,4), %r10
+	leaq	(%rdi,%rsi,4), %r11
+	vmovq	(%r9,%r11), %xmm2
+	jmp	L(BB51_81)
+L(BB51_63):
 	cmpq	$9, %rdx
-	jbe	L(BB51_119)
-	leaq	(%rdi,%r9), %r8
+	jbe	L(BB51_113)
+	leaq	(%rdi,%r9), %rbx
 	movzwl	8(%rdi,%r9), %edi
-	movzwl	-2(%rsi,%rdx), %esi
+	movzwl	-2(%r11,%rdx), %r9d
 	shll	$3, %r10d
 	addb	$-16, %r10b
-	shlxq	%r10, %rsi, %rsi
-	orq	%rdi, %rsi
-	vpinsrq	$1, %rsi, %xmm0, %xmm1
+	shlxq	%r10, %r9, %r9
+	orq	%rdi, %r9
+	vpinsrq	$1, %r9, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	movq	-56(%rsp), %r9
-	leaq	(%r8,%r9,2), %rsi
-	movzwl	8(%r8,%r9,2), %edi
-	movzwl	-2(%rdx,%rsi), %esi
-	shlxq	%r10, %rsi, %rsi
-	orq	%rdi, %rsi
-	vmovq	%rsi, %xmm1
-	vmovq	(%r8,%r9,2), %xmm2
-	vpunpcklqdq	%xmm1, %xmm2, %xmm1
-	leaq	(%r8,%r9,4), %rsi
-	movzwl	8(%r8,%r9,4), %edi
-	movzwl	-2(%rdx,%rsi), %esi
-	shlxq	%r10, %rsi, %rsi
-	orq	%rdi, %rsi
-	vmovq	%rsi, %xmm2
-	vmovq	(%r8,%r9,4), %xmm3
-	vpunpcklqdq	%xmm2, %xmm3, %xmm2
-	leaq	(%r9,%r9,2), %rsi
-	leaq	(%r8,%rsi,2), %rdi
-	movzwl	8(%r8,%rsi,2), %r9d
+	leaq	(%rbx,%rsi,2), %rdi
+	movzwl	8(%rbx,%rsi,2), %r9d
 	movzwl	-2(%rdx,%rdi), %edi
-L(BB51_71):
+	shlxq	%r10, %rdi, %rdi
+	orq	%r9, %rdi
+	vmovq	%rdi, %xmm1
+	vmovq	(%rbx,%rsi,2), %xmm2
+	vpunpcklqdq	%xmm1, %xmm2, %xmm1
+	leaq	(%rbx,%rsi,4), %rdi
+	movzwl	8(%rbx,%rsi,4), %r9d
+	movzwl	-2(%rdx,%rdi), %edi
+	shlxq	%r10, %rdi, %rdi
+	orq	%r9, %rdi
+	vmovq	%rdi, %xmm2
+	vmovq	(%rbx,%rsi,4), %xmm3
+	vpunpcklqdq	%xmm2, %xmm3, %xmm2
+	leaq	(%rsi,%rsi,2), %rsi
+	leaq	(%rbx,%rsi,2), %rdi
+	movzwl	8(%rbx,%rsi,2), %r9d
+	movzwl	-2(%rdx,%rdi), %edi
+L(BB51_65):
 	shlxq	%r10, %rdi, %rdi
 	orq	%r9, %rdi
 	vmovq	%rdi, %xmm3
-	vmovq	(%r8,%rsi,2), %xmm4
+	vmovq	(%rbx,%rsi,2), %xmm4
 	vpunpcklqdq	%xmm3, %xmm4, %xmm3
-	jmp	L(BB51_89)
-L(BB51_72):
+	jmp	L(BB51_83)
+L(BB51_66):
 	vpxor	%xmm1, %xmm1, %xmm1
 	vpblendd	$12, %ymm1, %ymm0, %ymm0
-	leaq	(%rdi,%r10,2), %rsi
+	leaq	(%rdi,%rsi,2), %rsi
 	vmovq	(%rdx,%rsi), %xmm1
-L(BB51_73):
+L(BB51_67):
 	vpmovzxwd	%xmm0, %ymm0
 	vpmovzxwd	%xmm1, %ymm1
 	vpslld	$16, %ymm1, %ymm1
 	vpblendw	$170, %ymm1, %ymm0, %ymm0
 	leaq	(%rcx,%rax,4), %rax
-	cmpq	$1, %r14
-	jle	L(BB51_78)
+	cmpq	$1, %r8
+	jle	L(BB51_72)
 	vmovq	%xmm0, (%rax)
-	cmpq	$3, %r14
-	jbe	L(BB51_80)
+	cmpq	$3, %r8
+	jbe	L(BB51_74)
 	vpextrq	$1, %xmm0, 8(%rax)
-	cmpq	$5, %r14
-	jbe	L(BB51_82)
+	cmpq	$5, %r8
+	jbe	L(BB51_76)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
-	cmpq	$7, %r14
-	ja	L(BB51_77)
-	jne	L(BB51_140)
+	cmpq	$7, %r8
+	ja	L(BB51_71)
+	jne	L(BB51_134)
 	vpextrd	$2, %xmm0, 24(%rax)
-	vpextrd	$2, %xmm0, -4(%rax,%r14,4)
-	jmp	L(BB51_140)
-L(BB51_78):
-	jne	L(BB51_140)
+	vpextrd	$2, %xmm0, -4(%rax,%r8,4)
+	jmp	L(BB51_134)
+L(BB51_72):
+	jne	L(BB51_134)
 	vmovd	%xmm0, (%rax)
-	vmovd	%xmm0, -4(%rax,%r14,4)
-	jmp	L(BB51_140)
-L(BB51_80):
-	jne	L(BB51_140)
+	vmovd	%xmm0, -4(%rax,%r8,4)
+	jmp	L(BB51_134)
+L(BB51_74):
+	jne	L(BB51_134)
 	vpextrd	$2, %xmm0, 8(%rax)
-	vpextrd	$2, %xmm0, -4(%rax,%r14,4)
-	jmp	L(BB51_140)
-L(BB51_82):
-	jne	L(BB51_140)
+	vpextrd	$2, %xmm0, -4(%rax,%r8,4)
+	jmp	L(BB51_134)
+L(BB51_76):
+	jne	L(BB51_134)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
-	vmovd	%xmm0, -4(%rax,%r14,4)
-	jmp	L(BB51_140)
-L(BB51_86):
-	leaq	(,%r10,4), %rsi
-	vmovq	(%r8,%r9), %xmm2
-L(BB51_87):
-	addq	%rdi, %rsi
-	vpinsrq	$1, 8(%r9,%rsi), %xmm2, %xmm3
+	vmovd	%xmm0, -4(%rax,%r8,4)
+	jmp	L(BB51_134)
+L(BB51_80):
+	leaq	(,%rsi,4), %r10
+	vmovq	(%r11,%r9), %xmm2
+L(BB51_81):
+	addq	%rdi, %r10
+	vpinsrq	$1, 8(%r9,%r10), %xmm2, %xmm3
 	vpblendd	$15, %ymm3, %ymm2, %ymm2
-L(BB51_88):
-	leaq	(%r10,%r10,2), %rsi
+L(BB51_82):
+	leaq	(%rsi,%rsi,2), %rsi
 	leaq	(%rdi,%rsi,2), %rsi
 	vmovdqu	(%r9,%rsi), %xmm3
-L(BB51_89):
+L(BB51_83):
 	vpmovzxwd	%xmm0, %ymm0
 	vpmovzxwd	%xmm1, %ymm1
 	vpslld	$16, %ymm1, %ymm1
@@ -28753,199 +28542,308 @@ L(BB51_89):
 	vinserti128	$1, %xmm0, %ymm3, %ymm0
 	leaq	(%rcx,%rax,8), %rax
 	cmpq	$7, %rdx
-	jg	L(BB51_95)
-	leaq	(,%r14,8), %rcx
+	jg	L(BB51_89)
+	leaq	(,%r8,8), %rcx
 	vmovq	%xmm0, %rdx
 	cmpq	$7, %rcx
-	jle	L(BB51_103)
+	jle	L(BB51_97)
 	movq	%rdx, (%rax)
 	cmpq	$15, %rcx
-	jbe	L(BB51_109)
+	jbe	L(BB51_103)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$23, %rcx
-	jbe	L(BB51_120)
+	jbe	L(BB51_114)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$31, %rcx
-	jbe	L(BB51_129)
-L(BB51_77):
+	jbe	L(BB51_123)
+L(BB51_71):
 	vpextrq	$1, %xmm0, 24(%rax)
-	jmp	L(BB51_140)
-L(BB51_95):
+	jmp	L(BB51_134)
+L(BB51_89):
 	vmovdqu	%ymm0, (%rax)
 	vextracti128	$1, %ymm2, %xmm0
 	vextracti128	$1, %ymm1, %xmm2
 	vpunpckldq	%xmm0, %xmm2, %xmm1
-	leaq	-32(,%r14,8), %rcx
-	shlq	$3, %r14
+	leaq	-32(,%r8,8), %rcx
+	shlq	$3, %r8
 	vmovq	%xmm1, %rdx
 	cmpq	$8, %rcx
-	jl	L(BB51_105)
+	jl	L(BB51_99)
 	movq	%rdx, 32(%rax)
-L(BB51_97):
+L(BB51_91):
 	vpunpckhdq	%xmm0, %xmm2, %xmm0
 	vinserti128	$1, %xmm0, %ymm1, %ymm0
-	leaq	-40(%r14), %rcx
+	leaq	-40(%r8), %rcx
 	cmpq	$7, %rcx
-	jle	L(BB51_107)
+	jle	L(BB51_101)
 	vpextrq	$1, %xmm0, 40(%rax)
-L(BB51_99):
-	leaq	-48(%r14), %rcx
+L(BB51_93):
+	leaq	-48(%r8), %rcx
 	vextracti128	$1, %ymm0, %xmm1
 	cmpq	$7, %rcx
-	jle	L(BB51_115)
+	jle	L(BB51_109)
 	vmovq	%xmm1, 48(%rax)
-L(BB51_101):
-	leaq	-56(%r14), %rcx
+L(BB51_95):
+	leaq	-56(%r8), %rcx
 	vextracti128	$1, %ymm0, %xmm0
 	cmpq	$7, %rcx
-	jle	L(BB51_124)
+	jle	L(BB51_118)
 	vpextrq	$1, %xmm0, 56(%rax)
-	jmp	L(BB51_140)
-L(BB51_103):
+	jmp	L(BB51_134)
+L(BB51_97):
 	cmpq	$4, %rcx
-	jl	L(BB51_111)
+	jl	L(BB51_105)
 	movl	%edx, (%rax)
-	movl	%r14d, %ecx
+	movl	%r8d, %ecx
 	shll	$6, %ecx
 	addb	$-32, %cl
 	shrxq	%rcx, %rdx, %rcx
-	movl	%ecx, -4(%rax,%r14,8)
-	jmp	L(BB51_140)
-L(BB51_105):
+	movl	%ecx, -4(%rax,%r8,8)
+	jmp	L(BB51_134)
+L(BB51_99):
 	cmpq	$4, %rcx
-	jl	L(BB51_113)
+	jl	L(BB51_107)
 	movl	%edx, 32(%rax)
-	jmp	L(BB51_126)
-L(BB51_107):
+	jmp	L(BB51_120)
+L(BB51_101):
 	vpextrq	$1, %xmm0, %rdx
 	cmpq	$3, %rcx
-	jle	L(BB51_117)
+	jle	L(BB51_111)
 	movl	%edx, 40(%rax)
-	jmp	L(BB51_126)
-L(BB51_109):
+	jmp	L(BB51_120)
+L(BB51_103):
 	leaq	-8(%rcx), %rdx
 	vpextrq	$1, %xmm0, %rsi
 	cmpq	$11, %rcx
-	jbe	L(BB51_122)
+	jbe	L(BB51_116)
 	movl	%esi, 8(%rax)
-	jmp	L(BB51_131)
-L(BB51_111):
+	jmp	L(BB51_125)
+L(BB51_105):
 	cmpq	$2, %rcx
-	jl	L(BB51_140)
+	jl	L(BB51_134)
 	movw	%dx, (%rax)
-	movl	%r14d, %ecx
+	movl	%r8d, %ecx
 	shll	$6, %ecx
 	addb	$-16, %cl
 	shrxq	%rcx, %rdx, %rcx
-	movw	%cx, -2(%rax,%r14,8)
-	jmp	L(BB51_140)
-L(BB51_113):
+	movw	%cx, -2(%rax,%r8,8)
+	jmp	L(BB51_134)
+L(BB51_107):
 	cmpq	$2, %rcx
-	jl	L(BB51_97)
+	jl	L(BB51_91)
 	movw	%dx, 32(%rax)
-	jmp	L(BB51_136)
-L(BB51_115):
+	jmp	L(BB51_130)
+L(BB51_109):
 	vmovq	%xmm1, %rdx
 	cmpq	$3, %rcx
-	jle	L(BB51_127)
+	jle	L(BB51_121)
 	movl	%edx, 48(%rax)
-	jmp	L(BB51_126)
-L(BB51_117):
+	jmp	L(BB51_120)
+L(BB51_111):
 	cmpq	$2, %rcx
-	jl	L(BB51_99)
+	jl	L(BB51_93)
 	movw	%dx, 40(%rax)
-	jmp	L(BB51_136)
-L(BB51_119):
+	jmp	L(BB51_130)
+L(BB51_113):
 	vpxor	%xmm1, %xmm1, %xmm1
 	vpblendd	$12, %ymm1, %ymm0, %ymm0
-	movq	-56(%rsp), %r8
-	leaq	(%rdi,%r8,2), %rsi
-	vmovq	(%r9,%rsi), %xmm1
-	leaq	(%rdi,%r8,4), %rsi
-	vmovq	(%r9,%rsi), %xmm2
-	leaq	(%r8,%r8,2), %rsi
+	leaq	(%rdi,%rsi,2), %r10
+	vmovq	(%r9,%r10), %xmm1
+	leaq	(%rdi,%rsi,4), %r10
+	vmovq	(%r9,%r10), %xmm2
+	leaq	(%rsi,%rsi,2), %rsi
 	leaq	(%rdi,%rsi,2), %rsi
 	vmovq	(%r9,%rsi), %xmm3
-	jmp	L(BB51_89)
-L(BB51_120):
+	jmp	L(BB51_83)
+L(BB51_114):
 	leaq	-16(%rcx), %rdx
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, %rsi
 	cmpq	$19, %rcx
-	jbe	L(BB51_132)
+	jbe	L(BB51_126)
 	movl	%esi, 16(%rax)
-	jmp	L(BB51_131)
-L(BB51_122):
+	jmp	L(BB51_125)
+L(BB51_116):
 	cmpq	$10, %rcx
-	jb	L(BB51_140)
+	jb	L(BB51_134)
 	movw	%si, 8(%rax)
-	jmp	L(BB51_139)
-L(BB51_124):
+	jmp	L(BB51_133)
+L(BB51_118):
 	vpextrq	$1, %xmm0, %rdx
 	cmpq	$3, %rcx
-	jle	L(BB51_134)
+	jle	L(BB51_128)
 	movl	%edx, 56(%rax)
-L(BB51_126):
+L(BB51_120):
 	shll	$3, %ecx
 	addb	$-32, %cl
 	shrxq	%rcx, %rdx, %rcx
-	movl	%ecx, -4(%rax,%r14)
-	jmp	L(BB51_140)
-L(BB51_127):
+	movl	%ecx, -4(%rax,%r8)
+	jmp	L(BB51_134)
+L(BB51_121):
 	cmpq	$2, %rcx
-	jl	L(BB51_101)
+	jl	L(BB51_95)
 	movw	%dx, 48(%rax)
-	jmp	L(BB51_136)
-L(BB51_129):
+	jmp	L(BB51_130)
+L(BB51_123):
 	leaq	-24(%rcx), %rdx
 	vpextrq	$1, %xmm0, %rsi
 	cmpq	$27, %rcx
-	jbe	L(BB51_137)
+	jbe	L(BB51_131)
 	movl	%esi, 24(%rax)
-L(BB51_131):
+L(BB51_125):
 	shll	$3, %edx
 	addb	$-32, %dl
 	shrxq	%rdx, %rsi, %rdx
 	movl	%edx, -4(%rax,%rcx)
-	jmp	L(BB51_140)
-L(BB51_132):
+	jmp	L(BB51_134)
+L(BB51_126):
 	cmpq	$18, %rcx
-	jb	L(BB51_140)
+	jb	L(BB51_134)
 	movw	%si, 16(%rax)
-	jmp	L(BB51_139)
-L(BB51_134):
+	jmp	L(BB51_133)
+L(BB51_128):
 	cmpq	$2, %rcx
-	jl	L(BB51_140)
+	jl	L(BB51_134)
 	movw	%dx, 56(%rax)
-L(BB51_136):
+L(BB51_130):
 	shll	$3, %ecx
 	addb	$-16, %cl
 	shrxq	%rcx, %rdx, %rcx
-	movw	%cx, -2(%rax,%r14)
-	jmp	L(BB51_140)
-L(BB51_137):
+	movw	%cx, -2(%rax,%r8)
+	jmp	L(BB51_134)
+L(BB51_131):
 	cmpq	$26, %rcx
-	jb	L(BB51_140)
+	jb	L(BB51_134)
 	movw	%si, 24(%rax)
-L(BB51_139):
+L(BB51_133):
 	shll	$3, %edx
 	addb	$-16, %dl
 	shrxq	%rdx, %rsi, %rdx
 	movw	%dx, -2(%rax,%rcx)
-L(BB51_140):
+L(BB51_134):
 	popq	%rbx
-	popq	%r12
-	popq	%r13
 	popq	%r14
-	popq	%r15
-	popq	%rbp
 	vzeroupper
 	retq
 L(func_end51):
+	LITERALS_16(CPI52)
+	.p2align	4, 0x0
+L(CPI52_0):
+	.byte	0
+	.byte	1
+	.byte	6
+	.byte	7
+	.byte	12
+	.byte	13
+	.byte	2
+	.byte	3
+	.byte	8
+	.byte	9
+	.byte	14
+	.byte	15
+	.byte	4
+	.byte	5
+	.byte	10
+	.byte	11
+L(CPI52_1):
+	.byte	2
+	.byte	3
+	.byte	8
+	.byte	9
+	.byte	14
+	.byte	15
+	.byte	4
+	.byte	5
+	.byte	10
+	.byte	11
+	.byte	0
+	.byte	1
+	.byte	6
+	.byte	7
+	.byte	12
+	.byte	13
+L(CPI52_2):
+	.byte	4
+	.byte	5
+	.byte	10
+	.byte	11
+	.byte	0
+	.byte	1
+	.byte	6
+	.byte	7
+	.byte	12
+	.byte	13
+	.byte	2
+	.byte	3
+	.byte	8
+	.byte	9
+	.byte	14
+	.byte	15
+L(CPI52_5):
+	.byte	2
+	.byte	3
+	.byte	6
+	.byte	7
+	.byte	10
+	.byte	11
+	.byte	14
+	.byte	15
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI52_7):
+	.byte	0
+	.byte	1
+	.byte	4
+	.byte	5
+	.byte	8
+	.byte	9
+	.byte	12
+	.byte	13
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI52_9):
+	.long	0
+	.long	2
+	.long	4
+	.long	6
+L(CPI52_10):
+	.byte	2
+	.byte	3
+	.byte	6
+	.byte	7
+	.byte	10
+	.byte	11
+	.byte	14
+	.byte	15
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+L(CPI52_11):
+	.long	1
+	.long	3
+	.long	5
+	.long	7
 	LITERALS_32(CPI52)
 	.p2align	5, 0x0
-L(CPI52_0):
+L(CPI52_3):
 	.byte	0
 	.byte	1
 	.byte	4
@@ -28978,25 +28876,7 @@ L(CPI52_0):
 	.byte	29
 	.byte	30
 	.byte	31
-L(CPI52_1):
-	.long	0
-	.long	2
-	.long	4
-	.long	6
-	.zero	4
-	.zero	4
-	.zero	4
-	.zero	4
 L(CPI52_4):
-	.long	1
-	.long	3
-	.long	5
-	.long	7
-	.zero	4
-	.zero	4
-	.zero	4
-	.zero	4
-L(CPI52_5):
 	.byte	0
 	.byte	1
 	.byte	4
@@ -29029,400 +28909,210 @@ L(CPI52_5):
 	.zero	1
 	.zero	1
 	.zero	1
-	LITERALS_16(CPI52)
-	.p2align	4, 0x0
-L(CPI52_2):
-	.byte	0
-	.byte	1
-	.byte	4
-	.byte	5
-	.byte	8
-	.byte	9
-	.byte	12
-	.byte	13
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-L(CPI52_3):
-	.byte	2
-	.byte	3
-	.byte	6
-	.byte	7
-	.byte	10
-	.byte	11
-	.byte	14
-	.byte	15
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
-	.zero	1
 L(CPI52_6):
 	.long	0
 	.long	2
 	.long	4
 	.long	6
-L(CPI52_7):
-	.byte	2
-	.byte	3
-	.byte	6
-	.byte	7
-	.byte	10
-	.byte	11
-	.byte	14
-	.byte	15
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
+	.zero	4
+	.zero	4
+	.zero	4
+	.zero	4
 L(CPI52_8):
 	.long	1
 	.long	3
 	.long	5
 	.long	7
+	.zero	4
+	.zero	4
+	.zero	4
+	.zero	4
 	TEXT(vk_deinterleave_u16_x86_64_v3)
 	HIDDEN(vk_deinterleave_u16_x86_64_v3)
 	.globl	FN(vk_deinterleave_u16_x86_64_v3)
 	.p2align	6
 FN(vk_deinterleave_u16_x86_64_v3):
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	movq	%r8, %r14
-	movq	%rcx, %rbx
-	cmpq	$4, %rsi
+	cmpq	$3, %rsi
 	je	L(BB52_5)
 	cmpq	$2, %rsi
-	jne	L(BB52_9)
-	cmpq	$8, %r14
-	jl	L(BB52_28)
+	jne	L(BB52_8)
+	cmpq	$8, %r8
+	jl	L(BB52_13)
 	movabsq	$9223372036854775800, %rax
-	andq	%r14, %rax
+	andq	%r8, %rax
 	decq	%rax
-	movq	%rax, %rsi
-	shrq	$3, %rsi
-	incq	%rsi
-	movl	%esi, %ecx
-	andl	$3, %ecx
+	movq	%rax, %r9
+	shrq	$3, %r9
+	incq	%r9
+	movl	%r9d, %esi
+	andl	$3, %esi
 	cmpq	$24, %rax
-	jae	L(BB52_46)
+	jae	L(BB52_36)
 	xorl	%eax, %eax
-	jmp	L(BB52_48)
+	jmp	L(BB52_38)
 L(BB52_5):
-	cmpq	$8, %r14
-	jl	L(BB52_30)
-	movq	%r14, %rax
+	testq	%r8, %r8
+	jle	L(BB52_12)
+	leaq	(%rdx,%rcx,2), %rax
+	leaq	(%rdx,%rcx,4), %rcx
+	cmpq	$8, %r8
+	jae	L(BB52_26)
+	xorl	%esi, %esi
+	jmp	L(BB52_30)
+L(BB52_8):
+	cmpq	$8, %r8
+	jl	L(BB52_15)
+	movq	%r8, %rax
 	andq	$-8, %rax
-	leaq	(%rdx,%rbx,2), %rsi
-	leaq	(%rdx,%rbx,4), %r8
-	leaq	(%rbx,%rbx,2), %rcx
-	leaq	(%rdx,%rcx,2), %r9
-	xorl	%ecx, %ecx
-	vmovdqa	L(CPI52_0)(%rip), %ymm0
+	leaq	(%rdx,%rcx,2), %rsi
+	leaq	(%rdx,%rcx,4), %r10
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	(%rdx,%r9,2), %r11
+	xorl	%r9d, %r9d
+	vmovdqa	L(CPI52_3)(%rip), %ymm0
 	.p2align	4
-L(BB52_7):
-	vmovups	(%rdi,%rcx,8), %ymm1
-	vmovups	32(%rdi,%rcx,8), %ymm2
+L(BB52_10):
+	vmovups	(%rdi,%r9,8), %ymm1
+	vmovups	32(%rdi,%r9,8), %ymm2
 	vshufps	$136, %ymm2, %ymm1, %ymm3
 	vpermpd	$216, %ymm3, %ymm3
 	vpshufb	%ymm0, %ymm3, %ymm4
 	vpermq	$232, %ymm4, %ymm4
-	vmovdqu	%xmm4, (%rdx,%rcx,2)
+	vmovdqu	%xmm4, (%rdx,%r9,2)
 	vpsrld	$16, %ymm3, %ymm3
 	vextracti128	$1, %ymm3, %xmm4
 	vpackusdw	%xmm4, %xmm3, %xmm3
-	vmovdqu	%xmm3, (%rsi,%rcx,2)
+	vmovdqu	%xmm3, (%rsi,%r9,2)
 	vshufps	$221, %ymm2, %ymm1, %ymm1
 	vpermpd	$216, %ymm1, %ymm1
 	vpshufb	%ymm0, %ymm1, %ymm2
 	vpermq	$232, %ymm2, %ymm2
-	vmovdqu	%xmm2, (%r8,%rcx,2)
+	vmovdqu	%xmm2, (%r10,%r9,2)
 	vpsrld	$16, %ymm1, %ymm1
 	vextracti128	$1, %ymm1, %xmm2
 	vpackusdw	%xmm2, %xmm1, %xmm1
-	vmovdqu	%xmm1, (%r9,%rcx,2)
-	addq	$8, %rcx
-	cmpq	%rax, %rcx
-	jl	L(BB52_7)
-	cmpq	%r14, %rcx
-	jl	L(BB52_32)
-	jmp	L(BB52_184)
-L(BB52_9):
-	testq	%rsi, %rsi
-	jle	L(BB52_184)
-	leaq	(%rsi,%rsi), %r9
-	leaq	(,%rsi,8), %r10
-	leaq	-4(%r14), %rax
-	movl	%eax, %ecx
-	shrl	$2, %ecx
-	incl	%ecx
-	andl	$3, %ecx
-	movq	%rax, -24(%rsp)
-	andl	$12, %eax
-	movq	%rax, -8(%rsp)
-	movq	%rcx, -32(%rsp)
-	movl	%ecx, %eax
-	shll	$2, %eax
-	movq	%r14, %rcx
-	subq	%rax, %rcx
-	movq	%rcx, -40(%rsp)
-	xorl	%r12d, %r12d
-	leaq	(%r10,%r10), %rax
-	movq	%rax, -16(%rsp)
-	leaq	(%r9,%r9), %rbp
-	movq	%rbx, -48(%rsp)
-	movq	%r14, -56(%rsp)
+	vmovdqu	%xmm1, (%r11,%r9,2)
+	addq	$8, %r9
+	cmpq	%rax, %r9
+	jl	L(BB52_10)
+	cmpq	%r8, %r9
+	jl	L(BB52_17)
 	jmp	L(BB52_12)
-	.p2align	4
-L(BB52_11):
-	incq	%r12
-	cmpq	%rsi, %r12
-	je	L(BB52_184)
-L(BB52_12):
-	movq	%r12, %rax
-	imulq	%rbx, %rax
-	leaq	(%rdi,%r12,2), %r11
-	leaq	(%rdx,%rax,2), %rax
-	cmpq	$4, %r14
-	jl	L(BB52_15)
-	cmpl	$12, -8(%rsp)
-	jne	L(BB52_16)
-	movq	%r14, %r15
-	jmp	L(BB52_19)
-	.p2align	4
-L(BB52_15):
-	movq	%r14, %r15
-	jmp	L(BB52_21)
-	.p2align	4
-L(BB52_16):
-	movq	-32(%rsp), %r8
-	.p2align	6
-L(BB52_17):
-	movq	%r11, %rcx
-	movzwl	(%r11), %r15d
-	addq	%r9, %r11
-	movzwl	(%rcx,%r9), %ebx
-	movzwl	(%r9,%r11), %r14d
-	addq	%r9, %r11
-	movzwl	(%r9,%r11), %r13d
-	movw	%r15w, (%rax)
-	movw	%bx, 2(%rax)
-	movw	%r14w, 4(%rax)
-	movw	%r13w, 6(%rax)
-	addq	$8, %rax
-	addq	%rbp, %r11
-	decq	%r8
-	jne	L(BB52_17)
-	addq	%r10, %rcx
-	movq	-40(%rsp), %r15
-	movq	%rcx, %r11
-	cmpq	$12, -24(%rsp)
-	movq	-48(%rsp), %rbx
-	movq	-56(%rsp), %r14
-	jb	L(BB52_21)
-	.p2align	4
-L(BB52_19):
-	movq	%r15, %r8
-	movq	%r11, %rcx
-	movzwl	(%r11), %ebx
-	addq	%r9, %r11
-	movzwl	(%rcx,%r9), %r14d
-	movzwl	(%r9,%r11), %r15d
-	addq	%r9, %r11
-	movzwl	(%r9,%r11), %r13d
-	addq	%r9, %r11
-	movw	%bx, (%rax)
-	movw	%r14w, 2(%rax)
-	movw	%r15w, 4(%rax)
-	movw	%r13w, 6(%rax)
-	movzwl	(%r9,%r11), %ebx
-	addq	%r9, %r11
-	movzwl	(%r9,%r11), %r14d
-	addq	%r9, %r11
-	movzwl	(%r9,%r11), %r15d
-	addq	%r9, %r11
-	movzwl	(%r9,%r11), %r13d
-	addq	%r9, %r11
-	movw	%bx, 8(%rax)
-	movw	%r14w, 10(%rax)
-	movw	%r15w, 12(%rax)
-	movw	%r13w, 14(%rax)
-	movzwl	(%r9,%r11), %ebx
-	addq	%r9, %r11
-	movzwl	(%r9,%r11), %r14d
-	addq	%r9, %r11
-	movzwl	(%r9,%r11), %r15d
-	addq	%r9, %r11
-	movzwl	(%r9,%r11), %r13d
-	addq	%r9, %r11
-	movw	%bx, 16(%rax)
-	movw	%r14w, 18(%rax)
-	movw	%r15w, 20(%rax)
-	movw	%r13w, 22(%rax)
-	movzwl	(%r9,%r11), %ebx
-	addq	%r9, %r11
-	movzwl	(%r9,%r11), %r14d
-	addq	%r9, %r11
-	movzwl	(%r9,%r11), %r15d
-	addq	%r9, %r11
-	movzwl	(%r9,%r11), %r13d
-	movw	%bx, 24(%rax)
-	movw	%r14w, 26(%rax)
-	movw	%r15w, 28(%rax)
-	movw	%r13w, 30(%rax)
-	leaq	-16(%r8), %r15
-	addq	$32, %rax
-	addq	$-20, %r8
-	addq	%rbp, %r11
-	cmpq	$-8, %r8
-	jb	L(BB52_19)
-	addq	%r10, %rcx
-	addq	%r10, %rcx
-	addq	-16(%rsp), %rcx
-	movq	%rcx, %r11
-	movq	-48(%rsp), %rbx
-	movq	-56(%rsp), %r14
-L(BB52_21):
-	testq	%r15, %r15
-	jle	L(BB52_11)
-	movq	%r15, %rcx
-	andq	$7, %rcx
-	je	L(BB52_25)
-	.p2align	6
-L(BB52_23):
-	movzwl	(%r11), %r8d
-	movw	%r8w, (%rax)
-	addq	%r9, %r11
-	addq	$2, %rax
-	decq	%rcx
-	jne	L(BB52_23)
-	movq	%r15, %rcx
-	movabsq	$9223372036854775800, %r8
-	andq	%r8, %rcx
-	cmpq	$8, %r15
-	jb	L(BB52_11)
-	jmp	L(BB52_26)
-	.p2align	4
-L(BB52_25):
-	movq	%r15, %rcx
-	cmpq	$8, %r15
-	jb	L(BB52_11)
-L(BB52_26):
-	decq	%rcx
-	.p2align	4
-L(BB52_27):
-	movzwl	(%r11), %r8d
-	movw	%r8w, (%rax)
-	movzwl	(%r11,%r9), %r8d
-	addq	%r9, %r11
-	movw	%r8w, 2(%rax)
-	movzwl	(%r9,%r11), %r8d
-	addq	%r9, %r11
-	movw	%r8w, 4(%rax)
-	movzwl	(%r9,%r11), %r8d
-	addq	%r9, %r11
-	movw	%r8w, 6(%rax)
-	movzwl	(%r9,%r11), %r8d
-	addq	%r9, %r11
-	movw	%r8w, 8(%rax)
-	movzwl	(%r9,%r11), %r8d
-	addq	%r9, %r11
-	movw	%r8w, 10(%rax)
-	movzwl	(%r9,%r11), %r8d
-	addq	%r9, %r11
-	movw	%r8w, 12(%rax)
-	movzwl	(%r9,%r11), %r8d
-	movw	%r8w, 14(%rax)
-	addq	%rbp, %r11
-	addq	$16, %rax
-	addq	$-8, %rcx
-	cmpq	$-2, %rcx
-	jb	L(BB52_27)
-	jmp	L(BB52_11)
-L(BB52_28):
-	testq	%r14, %r14
-	jle	L(BB52_184)
+L(BB52_13):
+	testq	%r8, %r8
+	jle	L(BB52_12)
 	xorl	%eax, %eax
-	jmp	L(BB52_52)
-L(BB52_30):
-	testq	%r14, %r14
-	jle	L(BB52_184)
-	xorl	%ecx, %ecx
-L(BB52_32):
-	subq	%rcx, %r14
-	leaq	(%rcx,%rcx), %rsi
-	leaq	(%r14,%r14), %rax
-	leaq	(%rdi,%rcx,8), %rcx
+	jmp	L(BB52_42)
+L(BB52_15):
+	testq	%r8, %r8
+	jle	L(BB52_12)
+	xorl	%r9d, %r9d
+L(BB52_17):
+	subq	%r9, %r8
+	leaq	(%r9,%r9), %rsi
+	leaq	(%r8,%r8), %rax
+	leaq	(%rdi,%r9,8), %rdi
 	cmpq	$7, %rax
-	jle	L(BB52_41)
-	vmovups	(%rcx), %ymm0
-	leaq	-32(,%r14,8), %rdi
-	shlq	$3, %r14
-	cmpq	$8, %rdi
-	jl	L(BB52_71)
-	movq	32(%rcx), %rdi
-L(BB52_35):
-	vmovq	%rdi, %xmm1
-	leaq	-40(%r14), %rdi
-	cmpq	$7, %rdi
-	jle	L(BB52_78)
-	movq	40(%rcx), %rdi
-L(BB52_37):
-	vpinsrq	$1, %rdi, %xmm1, %xmm2
+	jle	L(BB52_31)
+	vmovups	(%rdi), %ymm0
+	leaq	-32(,%r8,8), %r9
+	shlq	$3, %r8
+	cmpq	$8, %r9
+	jl	L(BB52_61)
+	movq	32(%rdi), %r9
+L(BB52_20):
+	vmovq	%r9, %xmm1
+	leaq	-40(%r8), %r9
+	cmpq	$7, %r9
+	jle	L(BB52_68)
+	movq	40(%rdi), %r9
+L(BB52_22):
+	vpinsrq	$1, %r9, %xmm1, %xmm2
 	vpblendd	$15, %ymm2, %ymm1, %ymm1
-	leaq	-48(%r14), %rdi
-	cmpq	$7, %rdi
-	jle	L(BB52_91)
-	movq	48(%rcx), %rdi
-L(BB52_39):
-	vmovq	%rdi, %xmm2
+	leaq	-48(%r8), %r9
+	cmpq	$7, %r9
+	jle	L(BB52_81)
+	movq	48(%rdi), %r9
+L(BB52_24):
+	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpblendd	$48, %ymm2, %ymm1, %ymm1
-	leaq	-56(%r14), %rdi
-	cmpq	$7, %rdi
-	jle	L(BB52_120)
-	movq	56(%rcx), %rcx
-	jmp	L(BB52_146)
-L(BB52_41):
-	leaq	(,%r14,8), %rdi
-	cmpq	$7, %rdi
-	jle	L(BB52_73)
-	vmovq	(%rcx), %xmm0
-	cmpq	$15, %rdi
-	jbe	L(BB52_83)
-	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
-	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	cmpq	$23, %rdi
-	jbe	L(BB52_103)
-	vpbroadcastq	16(%rcx), %ymm1
-	vpblendd	$48, %ymm1, %ymm0, %ymm0
-	cmpq	$31, %rdi
-	jbe	L(BB52_129)
-	movq	24(%rcx), %rcx
-	jmp	L(BB52_116)
-L(BB52_46):
-	andq	$-4, %rsi
-	leaq	(%rdx,%rbx,2), %r8
-	addq	$48, %r8
-	xorl	%eax, %eax
-	vmovdqa	L(CPI52_0)(%rip), %ymm0
+	leaq	-56(%r8), %r9
+	cmpq	$7, %r9
+	jle	L(BB52_111)
+	movq	56(%rdi), %rdi
+	jmp	L(BB52_137)
+L(BB52_26):
+	movabsq	$9223372036854775800, %rsi
+	andq	%r8, %rsi
+	xorl	%r9d, %r9d
+	vmovdqa	L(CPI52_0)(%rip), %xmm0
+	vmovdqa	L(CPI52_1)(%rip), %xmm1
+	vmovdqa	L(CPI52_2)(%rip), %xmm2
+	movq	%rdi, %r10
 	.p2align	4
-L(BB52_47):
+L(BB52_27):
+	vmovdqu	(%r10), %xmm3
+	vmovdqu	16(%r10), %xmm4
+	vmovdqu	32(%r10), %xmm5
+	vpblendw	$36, %xmm5, %xmm3, %xmm6
+	vpblendw	$146, %xmm4, %xmm6, %xmm6
+	vpshufb	%xmm0, %xmm6, %xmm6
+	vpblendw	$73, %xmm5, %xmm3, %xmm7
+	vpblendw	$36, %xmm4, %xmm7, %xmm7
+	vpshufb	%xmm1, %xmm7, %xmm7
+	vpblendw	$146, %xmm5, %xmm3, %xmm3
+	vpblendw	$73, %xmm4, %xmm3, %xmm3
+	vpshufb	%xmm2, %xmm3, %xmm3
+	vmovdqu	%xmm6, (%rdx,%r9,2)
+	vmovdqu	%xmm7, (%rax,%r9,2)
+	vmovdqu	%xmm3, (%rcx,%r9,2)
+	addq	$8, %r9
+	addq	$48, %r10
+	cmpq	%r9, %rsi
+	jne	L(BB52_27)
+	cmpq	%rsi, %r8
+	je	L(BB52_12)
+	leaq	(%rsi,%rsi,2), %r9
+	leaq	(%rdi,%r9,2), %rdi
+	.p2align	4
+L(BB52_30):
+	movzwl	(%rdi), %r9d
+	movw	%r9w, (%rdx,%rsi,2)
+	movzwl	2(%rdi), %r9d
+	movw	%r9w, (%rax,%rsi,2)
+	movzwl	4(%rdi), %r9d
+	movw	%r9w, (%rcx,%rsi,2)
+	incq	%rsi
+	addq	$6, %rdi
+	cmpq	%rsi, %r8
+	jne	L(BB52_30)
+	jmp	L(BB52_12)
+L(BB52_31):
+	leaq	(,%r8,8), %r9
+	cmpq	$7, %r9
+	jle	L(BB52_63)
+	vmovq	(%rdi), %xmm0
+	cmpq	$15, %r9
+	jbe	L(BB52_73)
+	vpinsrq	$1, 8(%rdi), %xmm0, %xmm1
+	vpblendd	$15, %ymm1, %ymm0, %ymm0
+	cmpq	$23, %r9
+	jbe	L(BB52_93)
+	vpbroadcastq	16(%rdi), %ymm1
+	vpblendd	$48, %ymm1, %ymm0, %ymm0
+	cmpq	$31, %r9
+	jbe	L(BB52_120)
+	movq	24(%rdi), %rdi
+	jmp	L(BB52_106)
+L(BB52_36):
+	andq	$-4, %r9
+	leaq	(%rdx,%rcx,2), %r10
+	addq	$48, %r10
+	xorl	%eax, %eax
+	vmovdqa	L(CPI52_3)(%rip), %ymm0
+	.p2align	4
+L(BB52_37):
 	vmovdqu	(%rdi,%rax,4), %ymm1
 	vpshufb	%ymm0, %ymm1, %ymm2
 	vpermq	$232, %ymm2, %ymm2
@@ -29430,7 +29120,7 @@ L(BB52_47):
 	vpsrld	$16, %ymm1, %ymm1
 	vextracti128	$1, %ymm1, %xmm2
 	vpackusdw	%xmm2, %xmm1, %xmm1
-	vmovdqu	%xmm1, -48(%r8,%rax,2)
+	vmovdqu	%xmm1, -48(%r10,%rax,2)
 	vmovdqu	32(%rdi,%rax,4), %ymm1
 	vpshufb	%ymm0, %ymm1, %ymm2
 	vpermq	$232, %ymm2, %ymm2
@@ -29438,7 +29128,7 @@ L(BB52_47):
 	vpsrld	$16, %ymm1, %ymm1
 	vextracti128	$1, %ymm1, %xmm2
 	vpackusdw	%xmm2, %xmm1, %xmm1
-	vmovdqu	%xmm1, -32(%r8,%rax,2)
+	vmovdqu	%xmm1, -32(%r10,%rax,2)
 	vmovdqu	64(%rdi,%rax,4), %ymm1
 	vpshufb	%ymm0, %ymm1, %ymm2
 	vpermq	$232, %ymm2, %ymm2
@@ -29446,7 +29136,7 @@ L(BB52_47):
 	vpsrld	$16, %ymm1, %ymm1
 	vextracti128	$1, %ymm1, %xmm2
 	vpackusdw	%xmm2, %xmm1, %xmm1
-	vmovdqu	%xmm1, -16(%r8,%rax,2)
+	vmovdqu	%xmm1, -16(%r10,%rax,2)
 	vmovdqu	96(%rdi,%rax,4), %ymm1
 	vpshufb	%ymm0, %ymm1, %ymm2
 	vpermq	$232, %ymm2, %ymm2
@@ -29454,17 +29144,17 @@ L(BB52_47):
 	vpsrld	$16, %ymm1, %ymm1
 	vextracti128	$1, %ymm1, %xmm2
 	vpackusdw	%xmm2, %xmm1, %xmm1
-	vmovdqu	%xmm1, (%r8,%rax,2)
+	vmovdqu	%xmm1, (%r10,%rax,2)
 	addq	$32, %rax
-	addq	$-4, %rsi
-	jne	L(BB52_47)
-L(BB52_48):
-	testq	%rcx, %rcx
-	je	L(BB52_51)
-	leaq	(%rdx,%rbx,2), %rsi
-	vmovdqa	L(CPI52_5)(%rip), %ymm0
-	.p2align	6
-L(BB52_50):
+	addq	$-4, %r9
+	jne	L(BB52_37)
+L(BB52_38):
+	testq	%rsi, %rsi
+	je	L(BB52_41)
+	leaq	(%rdx,%rcx,2), %r9
+	vmovdqa	L(CPI52_4)(%rip), %ymm0
+	.p2align	4
+L(BB52_40):
 	vmovdqu	(%rdi,%rax,4), %ymm1
 	vpshufb	%ymm0, %ymm1, %ymm2
 	vpermq	$232, %ymm2, %ymm2
@@ -29472,700 +29162,713 @@ L(BB52_50):
 	vpsrld	$16, %ymm1, %ymm1
 	vextracti128	$1, %ymm1, %xmm2
 	vpackusdw	%xmm2, %xmm1, %xmm1
-	vmovdqu	%xmm1, (%rsi,%rax,2)
+	vmovdqu	%xmm1, (%r9,%rax,2)
 	addq	$8, %rax
-	decq	%rcx
-	jne	L(BB52_50)
-L(BB52_51):
-	cmpq	%r14, %rax
-	jge	L(BB52_184)
-L(BB52_52):
-	subq	%rax, %r14
-	leaq	(%rdi,%rax,4), %rcx
-	cmpq	$1, %r14
-	jle	L(BB52_57)
-	vmovq	(%rcx), %xmm0
-	cmpq	$3, %r14
-	jbe	L(BB52_59)
-	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
+	decq	%rsi
+	jne	L(BB52_40)
+L(BB52_41):
+	cmpq	%r8, %rax
+	jge	L(BB52_12)
+L(BB52_42):
+	subq	%rax, %r8
+	leaq	(%rdi,%rax,4), %rsi
+	cmpq	$1, %r8
+	jle	L(BB52_47)
+	vmovq	(%rsi), %xmm0
+	cmpq	$3, %r8
+	jbe	L(BB52_49)
+	vpinsrq	$1, 8(%rsi), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	cmpq	$5, %r14
-	jbe	L(BB52_80)
-	vpbroadcastq	16(%rcx), %ymm1
+	cmpq	$5, %r8
+	jbe	L(BB52_70)
+	vpbroadcastq	16(%rsi), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-	cmpq	$7, %r14
-	jbe	L(BB52_96)
-	movq	24(%rcx), %rdi
-	jmp	L(BB52_98)
-L(BB52_57):
-	jne	L(BB52_61)
-	movl	-4(%rcx,%r14,4), %esi
-	orl	(%rcx), %esi
-	jmp	L(BB52_62)
-L(BB52_59):
-	jne	L(BB52_63)
-	movl	-4(%rcx,%r14,4), %esi
-	orl	8(%rcx), %esi
-	jmp	L(BB52_64)
-L(BB52_61):
-	xorl	%esi, %esi
-L(BB52_62):
-	vmovd	%esi, %xmm0
-L(BB52_63):
-	xorl	%esi, %esi
-L(BB52_64):
-	vpinsrq	$1, %rsi, %xmm0, %xmm1
+	cmpq	$7, %r8
+	jbe	L(BB52_86)
+	movq	24(%rsi), %r9
+	jmp	L(BB52_88)
+L(BB52_47):
+	jne	L(BB52_51)
+	movl	-4(%rsi,%r8,4), %edi
+	orl	(%rsi), %edi
+	jmp	L(BB52_52)
+L(BB52_49):
+	jne	L(BB52_53)
+	movl	-4(%rsi,%r8,4), %edi
+	orl	8(%rsi), %edi
+	jmp	L(BB52_54)
+L(BB52_51):
+	xorl	%edi, %edi
+L(BB52_52):
+	vmovd	%edi, %xmm0
+L(BB52_53):
+	xorl	%edi, %edi
+L(BB52_54):
+	vpinsrq	$1, %rdi, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB52_65):
-	xorl	%esi, %esi
-L(BB52_66):
+L(BB52_55):
+	xorl	%edi, %edi
+L(BB52_56):
 	vpxor	%xmm1, %xmm1, %xmm1
-	vmovq	%rsi, %xmm2
+	vmovq	%rdi, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpblendd	$48, %ymm2, %ymm0, %ymm0
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
-	leaq	(%rdx,%rax,2), %rcx
-	vpshufb	L(CPI52_5)(%rip), %ymm0, %ymm1
+	leaq	(%rdx,%rax,2), %rsi
+	vpshufb	L(CPI52_4)(%rip), %ymm0, %ymm1
 	addq	%rax, %rax
 	vpermq	$232, %ymm1, %ymm1
-	vmovq	%xmm1, %rsi
-	cmpq	$3, %r14
-	jle	L(BB52_69)
-	movq	%rsi, (%rcx)
-	cmpq	$5, %r14
-	jne	L(BB52_75)
+	vmovq	%xmm1, %rdi
+	cmpq	$3, %r8
+	jle	L(BB52_59)
+	movq	%rdi, (%rsi)
+	cmpq	$5, %r8
+	jne	L(BB52_65)
 	vpextrw	$4, %xmm1, 8(%rdx,%rax)
 	addq	%rdx, %rax
-	vpextrw	$4, %xmm1, -2(%rcx,%r14,2)
-	vpshufb	L(CPI52_3)(%rip), %xmm0, %xmm1
-	vmovq	%xmm1, (%rax,%rbx,2)
+	vpextrw	$4, %xmm1, -2(%rsi,%r8,2)
+	vpshufb	L(CPI52_5)(%rip), %xmm0, %xmm1
+	vmovq	%xmm1, (%rax,%rcx,2)
 	vextracti128	$1, %ymm0, %xmm0
-	vpextrw	$1, %xmm0, 8(%rax,%rbx,2)
-	leaq	(%rax,%rbx,2), %rax
-	vpextrw	$1, %xmm0, -2(%rax,%r14,2)
-	jmp	L(BB52_184)
-L(BB52_69):
-	cmpq	$1, %r14
-	jle	L(BB52_76)
-	leaq	(%rdx,%rax), %rdi
-	movl	%esi, (%rdx,%rax)
-	movl	%r14d, %eax
+	vpextrw	$1, %xmm0, 8(%rax,%rcx,2)
+	leaq	(%rax,%rcx,2), %rax
+	vpextrw	$1, %xmm0, -2(%rax,%r8,2)
+	vzeroupper
+	retq
+L(BB52_59):
+	cmpq	$1, %r8
+	jle	L(BB52_66)
+	leaq	(%rdx,%rax), %r9
+	movl	%edi, (%rdx,%rax)
+	movl	%r8d, %eax
 	shll	$4, %eax
 	addb	$-32, %al
-	shrxq	%rax, %rsi, %rdx
-	movl	%edx, -4(%rcx,%r14,2)
-	leaq	(%rdi,%rbx,2), %rcx
-	vpshufb	L(CPI52_3)(%rip), %xmm0, %xmm0
-	vmovq	%xmm0, %rdx
-	movl	%edx, (%rdi,%rbx,2)
-	shrxq	%rax, %rdx, %rax
-	movl	%eax, -4(%rcx,%r14,2)
-	jmp	L(BB52_184)
-L(BB52_71):
-	cmpq	$4, %rdi
-	jl	L(BB52_85)
-	movl	32(%rcx), %r8d
-	movl	-4(%rcx,%r14), %ecx
-	movq	$-32, %r9
-	jmp	L(BB52_87)
-L(BB52_73):
-	cmpq	$4, %rdi
-	jl	L(BB52_88)
-	movl	(%rcx), %edi
-	movl	-4(%rcx,%r14,8), %ecx
-	movl	%r14d, %r8d
-	shll	$6, %r8d
-	addb	$-32, %r8b
-	jmp	L(BB52_90)
-L(BB52_75):
-	leaq	(%rdx,%rbx,2), %rcx
-	vpshufb	L(CPI52_3)(%rip), %xmm0, %xmm0
+	shrxq	%rax, %rdi, %rdx
+	movl	%edx, -4(%rsi,%r8,2)
+	leaq	(%r9,%rcx,2), %rdx
+	vpshufb	L(CPI52_5)(%rip), %xmm0, %xmm0
+	vmovq	%xmm0, %rsi
+	movl	%esi, (%r9,%rcx,2)
+	jmp	L(BB52_108)
+L(BB52_61):
+	cmpq	$4, %r9
+	jl	L(BB52_75)
+	movl	32(%rdi), %r10d
+	movl	-4(%rdi,%r8), %edi
+	movq	$-32, %r8
+	jmp	L(BB52_77)
+L(BB52_63):
+	cmpq	$4, %r9
+	jl	L(BB52_78)
+	movl	(%rdi), %r9d
+	movl	-4(%rdi,%r8,8), %edi
+	movl	%r8d, %r10d
+	shll	$6, %r10d
+	addb	$-32, %r10b
+	jmp	L(BB52_80)
+L(BB52_65):
+	leaq	(%rdx,%rcx,2), %rcx
+	vpshufb	L(CPI52_5)(%rip), %xmm0, %xmm0
 	vmovq	%xmm0, (%rax,%rcx)
-	jmp	L(BB52_184)
-L(BB52_76):
-	jne	L(BB52_184)
-	leaq	(%rdx,%rax), %rdi
-	movw	%si, (%rdx,%rax)
-	movw	%si, -2(%rcx,%r14,2)
-	vpextrw	$1, %xmm0, (%rdi,%rbx,2)
-	leaq	(%rdi,%rbx,2), %rax
-	vpextrw	$1, %xmm0, -2(%rax,%r14,2)
-	jmp	L(BB52_184)
+	vzeroupper
+	retq
+L(BB52_66):
+	jne	L(BB52_12)
+	leaq	(%rdx,%rax), %r9
+	movw	%di, (%rdx,%rax)
+	movw	%di, -2(%rsi,%r8,2)
+	vpextrw	$1, %xmm0, (%r9,%rcx,2)
+	leaq	(%r9,%rcx,2), %rax
+	vpextrw	$1, %xmm0, -2(%rax,%r8,2)
+	vzeroupper
+	retq
+L(BB52_68):
+	cmpq	$3, %r9
+	jle	L(BB52_83)
+	movl	40(%rdi), %r10d
+	movl	-4(%rdi,%r8), %edi
+	movq	$-32, %r8
+	jmp	L(BB52_85)
+L(BB52_70):
+	jne	L(BB52_55)
+	movl	-4(%rsi,%r8,4), %edi
+	orl	16(%rsi), %edi
+	jmp	L(BB52_56)
+L(BB52_73):
+	leaq	-8(%r9), %r10
+	cmpq	$11, %r9
+	jbe	L(BB52_95)
+	movl	8(%rdi), %r11d
+	movl	-4(%rdi,%r9), %edi
+	shll	$3, %r10d
+	addb	$-32, %r10b
+	jmp	L(BB52_97)
+L(BB52_75):
+	cmpq	$2, %r9
+	jl	L(BB52_98)
+	movzwl	32(%rdi), %r10d
+	movzwl	-2(%rdi,%r8), %edi
+	movq	$-16, %r8
+L(BB52_77):
+	leal	(%r8,%r9,8), %r8d
+	shlxq	%r8, %rdi, %rdi
+	orq	%r10, %rdi
+	vmovq	%rdi, %xmm1
+	jmp	L(BB52_136)
 L(BB52_78):
-	cmpq	$3, %rdi
-	jle	L(BB52_93)
-	movl	40(%rcx), %r8d
-	movl	-4(%rcx,%r14), %ecx
-	movq	$-32, %r9
-	jmp	L(BB52_95)
+	cmpq	$2, %r9
+	jl	L(BB52_99)
+	movzwl	(%rdi), %r9d
+	movzwl	-2(%rdi,%r8,8), %edi
+	movl	%r8d, %r10d
+	shll	$6, %r10d
+	addb	$-16, %r10b
 L(BB52_80):
-	jne	L(BB52_65)
-	movl	-4(%rcx,%r14,4), %esi
-	orl	16(%rcx), %esi
-	jmp	L(BB52_66)
+	shlxq	%r10, %rdi, %rdi
+	orq	%r9, %rdi
+	jmp	L(BB52_100)
+L(BB52_81):
+	cmpq	$3, %r9
+	jle	L(BB52_113)
+	movl	48(%rdi), %r10d
+	movl	-4(%rdi,%r8), %edi
+	movq	$-32, %r8
+	jmp	L(BB52_115)
 L(BB52_83):
-	leaq	-8(%rdi), %r8
-	cmpq	$11, %rdi
-	jbe	L(BB52_105)
-	movl	8(%rcx), %r9d
-	movl	-4(%rcx,%rdi), %ecx
-	shll	$3, %r8d
-	addb	$-32, %r8b
-	jmp	L(BB52_107)
+	cmpq	$2, %r9
+	jl	L(BB52_117)
+	movzwl	40(%rdi), %r10d
+	movzwl	-2(%rdi,%r8), %edi
+	movq	$-16, %r8
 L(BB52_85):
-	cmpq	$2, %rdi
-	jl	L(BB52_108)
-	movzwl	32(%rcx), %r8d
-	movzwl	-2(%rcx,%r14), %ecx
-	movq	$-16, %r9
-L(BB52_87):
-	leal	(%r9,%rdi,8), %edi
-	shlxq	%rdi, %rcx, %rcx
-	orq	%r8, %rcx
-	vmovq	%rcx, %xmm1
-	jmp	L(BB52_145)
-L(BB52_88):
-	cmpq	$2, %rdi
-	jl	L(BB52_109)
-	movzwl	(%rcx), %edi
-	movzwl	-2(%rcx,%r14,8), %ecx
-	movl	%r14d, %r8d
-	shll	$6, %r8d
-	addb	$-16, %r8b
-L(BB52_90):
-	shlxq	%r8, %rcx, %rcx
-	orq	%rdi, %rcx
-	jmp	L(BB52_110)
-L(BB52_91):
-	cmpq	$3, %rdi
-	jle	L(BB52_122)
-	movl	48(%rcx), %r8d
-	movl	-4(%rcx,%r14), %ecx
-	movq	$-32, %r9
-	jmp	L(BB52_124)
-L(BB52_93):
-	cmpq	$2, %rdi
-	jl	L(BB52_126)
-	movzwl	40(%rcx), %r8d
-	movzwl	-2(%rcx,%r14), %ecx
-	movq	$-16, %r9
-L(BB52_95):
-	leal	(%r9,%rdi,8), %edi
-	shlxq	%rdi, %rcx, %rcx
-	orq	%r8, %rcx
-	vpinsrq	$1, %rcx, %xmm1, %xmm2
+	leal	(%r8,%r9,8), %r8d
+	shlxq	%r8, %rdi, %rdi
+	orq	%r10, %rdi
+	vpinsrq	$1, %rdi, %xmm1, %xmm2
 	vpxor	%xmm3, %xmm3, %xmm3
 	vpblendd	$15, %ymm2, %ymm1, %ymm1
 	vpblendd	$48, %ymm3, %ymm1, %ymm1
-	jmp	L(BB52_145)
-L(BB52_96):
-	jne	L(BB52_127)
-	movl	-4(%rcx,%r14,4), %edi
-	orl	24(%rcx), %edi
-L(BB52_98):
-	leaq	(%rax,%rax), %rsi
-	leaq	(%r14,%r14), %rcx
-	vmovq	%rdi, %xmm1
+	jmp	L(BB52_136)
+L(BB52_86):
+	jne	L(BB52_118)
+	movl	-4(%rsi,%r8,4), %r9d
+	orl	24(%rsi), %r9d
+L(BB52_88):
+	leaq	(%rax,%rax), %rdi
+	leaq	(%r8,%r8), %rsi
+	vmovq	%r9, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
-	leaq	(%rdx,%rax,2), %r8
-	vpshufb	L(CPI52_5)(%rip), %ymm0, %ymm1
+	leaq	(%rdx,%rax,2), %r10
+	vpshufb	L(CPI52_4)(%rip), %ymm0, %ymm1
 	vpermq	$232, %ymm1, %ymm2
 	vmovdqa	%xmm2, %xmm1
-	leaq	(%r8,%r14,2), %rdi
-	addq	$-4, %rdi
+	leaq	(%r10,%r8,2), %r9
+	addq	$-4, %r9
 	vmovq	%xmm2, (%rdx,%rax,2)
-	cmpq	$7, %r14
-	jbe	L(BB52_125)
-	leaq	(%r8,%r14,2), %rax
-	vpextrq	$1, %xmm1, 8(%r8)
-	cmpq	$11, %r14
-	jbe	L(BB52_139)
+	cmpq	$7, %r8
+	jbe	L(BB52_116)
+	leaq	(%r10,%r8,2), %rax
+	vpextrq	$1, %xmm1, 8(%r10)
+	cmpq	$11, %r8
+	jbe	L(BB52_130)
 	vextracti128	$1, %ymm1, %xmm1
-	vmovq	%xmm1, 16(%r8)
-	cmpq	$15, %r14
-	jbe	L(BB52_172)
-	leaq	(%rdx,%rsi), %rax
-	vpextrq	$1, %xmm1, 24(%rdx,%rsi)
+	vmovq	%xmm1, 16(%r10)
+	cmpq	$15, %r8
+	jbe	L(BB52_162)
+	leaq	(%rdx,%rdi), %rax
+	vpextrq	$1, %xmm1, 24(%rdx,%rdi)
 	vpsrld	$16, %ymm0, %ymm0
 	vextracti128	$1, %ymm0, %xmm1
 	vpackusdw	%xmm1, %xmm0, %xmm0
-	vmovdqu	%ymm0, (%rax,%rbx,2)
-	jmp	L(BB52_184)
-L(BB52_103):
-	leaq	-16(%rdi), %r8
-	cmpq	$19, %rdi
-	jbe	L(BB52_131)
-	movl	16(%rcx), %r9d
-	movl	-4(%rcx,%rdi), %ecx
-	shll	$3, %r8d
-	addb	$-32, %r8b
-	jmp	L(BB52_133)
-L(BB52_105):
-	cmpq	$10, %rdi
-	jb	L(BB52_111)
-	movzwl	8(%rcx), %r9d
-	movzwl	-2(%rcx,%rdi), %ecx
-	shll	$3, %r8d
-	addb	$-16, %r8b
-L(BB52_107):
-	shlxq	%r8, %rcx, %rcx
-	orq	%r9, %rcx
-	jmp	L(BB52_112)
-L(BB52_108):
+	vmovdqu	%ymm0, (%rax,%rcx,2)
+	vzeroupper
+	retq
+L(BB52_93):
+	leaq	-16(%r9), %r10
+	cmpq	$19, %r9
+	jbe	L(BB52_122)
+	movl	16(%rdi), %r11d
+	movl	-4(%rdi,%r9), %edi
+	shll	$3, %r10d
+	addb	$-32, %r10b
+	jmp	L(BB52_124)
+L(BB52_95):
+	cmpq	$10, %r9
+	jb	L(BB52_101)
+	movzwl	8(%rdi), %r11d
+	movzwl	-2(%rdi,%r9), %edi
+	shll	$3, %r10d
+	addb	$-16, %r10b
+L(BB52_97):
+	shlxq	%r10, %rdi, %rdi
+	orq	%r11, %rdi
+	jmp	L(BB52_102)
+L(BB52_98):
+	xorl	%r9d, %r9d
+	jmp	L(BB52_20)
+L(BB52_99):
 	xorl	%edi, %edi
-	jmp	L(BB52_35)
-L(BB52_109):
-	xorl	%ecx, %ecx
-L(BB52_110):
-	vmovq	%rcx, %xmm0
-L(BB52_111):
-	xorl	%ecx, %ecx
-L(BB52_112):
-	vpinsrq	$1, %rcx, %xmm0, %xmm1
+L(BB52_100):
+	vmovq	%rdi, %xmm0
+L(BB52_101):
+	xorl	%edi, %edi
+L(BB52_102):
+	vpinsrq	$1, %rdi, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB52_113):
-	xorl	%ecx, %ecx
-L(BB52_114):
-	vmovq	%rcx, %xmm1
+L(BB52_103):
+	xorl	%edi, %edi
+L(BB52_104):
+	vmovq	%rdi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB52_115):
-	xorl	%ecx, %ecx
-L(BB52_116):
-	vmovq	%rcx, %xmm1
+L(BB52_105):
+	xorl	%edi, %edi
+L(BB52_106):
+	vmovq	%rdi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
-	vbroadcasti128	L(CPI52_6)(%rip), %ymm1
+	vbroadcasti128	L(CPI52_9)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm2
 	vmovdqa	%xmm2, %xmm1
-	leaq	(%rdx,%rsi), %rcx
-	vpshufb	L(CPI52_2)(%rip), %xmm2, %xmm2
-	vmovq	%xmm2, %rdi
+	leaq	(%rdx,%rsi), %rdi
+	vpshufb	L(CPI52_7)(%rip), %xmm2, %xmm2
+	vmovq	%xmm2, %r9
 	cmpq	$3, %rax
-	jle	L(BB52_118)
-	movl	%edi, (%rdx,%rsi)
-	movl	%r14d, %eax
+	jle	L(BB52_109)
+	movl	%r9d, (%rdx,%rsi)
+	movl	%r8d, %eax
 	shll	$4, %eax
 	addb	$-32, %al
-	shrxq	%rax, %rdi, %rdx
-	movl	%edx, -4(%rcx,%r14,2)
-	leaq	(%rcx,%rbx,2), %rdx
-	vmovq	L(CPI52_7)(%rip), %xmm2
+	shrxq	%rax, %r9, %rdx
+	movl	%edx, -4(%rdi,%r8,2)
+	leaq	(%rdi,%rcx,2), %rdx
+	vmovq	L(CPI52_10)(%rip), %xmm2
 	vpshufb	%xmm2, %xmm1, %xmm1
 	vmovq	%xmm1, %rsi
-	movl	%esi, (%rcx,%rbx,2)
+	movl	%esi, (%rdi,%rcx,2)
 	shrxq	%rax, %rsi, %rsi
-	movl	%esi, -4(%rdx,%r14,2)
-	vbroadcasti128	L(CPI52_8)(%rip), %ymm1
+	movl	%esi, -4(%rdx,%r8,2)
+	vbroadcasti128	L(CPI52_11)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
-	vpshufb	L(CPI52_2)(%rip), %xmm0, %xmm1
-	leaq	(%rcx,%rbx,4), %rdx
+	vpshufb	L(CPI52_7)(%rip), %xmm0, %xmm1
+	leaq	(%rdi,%rcx,4), %rdx
 	vmovq	%xmm1, %rsi
-	movl	%esi, (%rcx,%rbx,4)
+	movl	%esi, (%rdi,%rcx,4)
 	shrxq	%rax, %rsi, %rsi
-	movl	%esi, -4(%rdx,%r14,2)
-	leaq	(%rbx,%rbx,2), %rdx
-	leaq	(%rcx,%rdx,2), %rsi
+	movl	%esi, -4(%rdx,%r8,2)
+	leaq	(%rcx,%rcx,2), %rcx
+	leaq	(%rdi,%rcx,2), %rdx
 	vpshufb	%xmm2, %xmm0, %xmm0
-	vmovq	%xmm0, %rdi
-	movl	%edi, (%rcx,%rdx,2)
-	shrxq	%rax, %rdi, %rax
-	movl	%eax, -4(%rsi,%r14,2)
-	jmp	L(BB52_184)
-L(BB52_118):
+	vmovq	%xmm0, %rsi
+	movl	%esi, (%rdi,%rcx,2)
+L(BB52_108):
+	shrxq	%rax, %rsi, %rax
+	movl	%eax, -4(%rdx,%r8,2)
+	vzeroupper
+	retq
+L(BB52_109):
 	cmpq	$1, %rax
-	jle	L(BB52_184)
-	movw	%di, (%rdx,%rsi)
-	movl	%r14d, %eax
+	jle	L(BB52_12)
+	movw	%r9w, (%rdx,%rsi)
+	movl	%r8d, %eax
 	shll	$4, %eax
 	addb	$-16, %al
-	shrxq	%rax, %rdi, %rdx
-	movw	%dx, -2(%rcx,%r14,2)
-	leaq	(%rcx,%rbx,2), %rdx
-	vmovq	L(CPI52_7)(%rip), %xmm2
+	shrxq	%rax, %r9, %rdx
+	movw	%dx, -2(%rdi,%r8,2)
+	leaq	(%rdi,%rcx,2), %rdx
+	vmovq	L(CPI52_10)(%rip), %xmm2
 	vpshufb	%xmm2, %xmm1, %xmm1
 	vmovq	%xmm1, %rsi
-	movw	%si, (%rcx,%rbx,2)
+	movw	%si, (%rdi,%rcx,2)
 	shrxq	%rax, %rsi, %rsi
-	movw	%si, -2(%rdx,%r14,2)
-	vbroadcasti128	L(CPI52_8)(%rip), %ymm1
+	movw	%si, -2(%rdx,%r8,2)
+	vbroadcasti128	L(CPI52_11)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
-	vpshufb	L(CPI52_2)(%rip), %xmm0, %xmm1
-	leaq	(%rcx,%rbx,4), %rdx
+	vpshufb	L(CPI52_7)(%rip), %xmm0, %xmm1
+	leaq	(%rdi,%rcx,4), %rdx
 	vmovq	%xmm1, %rsi
-	movw	%si, (%rcx,%rbx,4)
+	movw	%si, (%rdi,%rcx,4)
 	shrxq	%rax, %rsi, %rsi
-	movw	%si, -2(%rdx,%r14,2)
-	leaq	(%rbx,%rbx,2), %rdx
-	leaq	(%rcx,%rdx,2), %rsi
+	movw	%si, -2(%rdx,%r8,2)
+	leaq	(%rcx,%rcx,2), %rcx
+	leaq	(%rdi,%rcx,2), %rdx
 	vpshufb	%xmm2, %xmm0, %xmm0
-	vmovq	%xmm0, %rdi
-	movw	%di, (%rcx,%rdx,2)
-	shrxq	%rax, %rdi, %rax
-	movw	%ax, -2(%rsi,%r14,2)
-	jmp	L(BB52_184)
-L(BB52_120):
-	cmpq	$3, %rdi
-	jle	L(BB52_135)
-	movl	56(%rcx), %r8d
-	movl	-4(%rcx,%r14), %ecx
-	shll	$3, %edi
-	addb	$-32, %dil
-	jmp	L(BB52_137)
-L(BB52_122):
-	cmpq	$2, %rdi
-	jl	L(BB52_138)
-	movzwl	48(%rcx), %r8d
-	movzwl	-2(%rcx,%r14), %ecx
-	movq	$-16, %r9
-L(BB52_124):
-	leal	(%r9,%rdi,8), %edi
-	shlxq	%rdi, %rcx, %rcx
-	orq	%r8, %rcx
-	vmovq	%rcx, %xmm2
+	vmovq	%xmm0, %rsi
+	movw	%si, (%rdi,%rcx,2)
+	shrxq	%rax, %rsi, %rax
+	movw	%ax, -2(%rdx,%r8,2)
+	vzeroupper
+	retq
+L(BB52_111):
+	cmpq	$3, %r9
+	jle	L(BB52_126)
+	movl	56(%rdi), %r10d
+	movl	-4(%rdi,%r8), %edi
+	shll	$3, %r9d
+	addb	$-32, %r9b
+	jmp	L(BB52_128)
+L(BB52_113):
+	cmpq	$2, %r9
+	jl	L(BB52_129)
+	movzwl	48(%rdi), %r10d
+	movzwl	-2(%rdi,%r8), %edi
+	movq	$-16, %r8
+L(BB52_115):
+	leal	(%r8,%r9,8), %r8d
+	shlxq	%r8, %rdi, %rdi
+	orq	%r10, %rdi
+	vmovq	%rdi, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpblendd	$48, %ymm2, %ymm1, %ymm1
-L(BB52_145):
-	xorl	%ecx, %ecx
-L(BB52_146):
-	vmovq	%rcx, %xmm2
+L(BB52_136):
+	xorl	%edi, %edi
+L(BB52_137):
+	vmovq	%rdi, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpblendd	$192, %ymm2, %ymm1, %ymm1
 	vshufps	$136, %ymm1, %ymm0, %ymm2
 	vpermpd	$216, %ymm2, %ymm2
 	leaq	(%rdx,%rsi), %rdi
-	vpshufb	L(CPI52_5)(%rip), %ymm2, %ymm3
+	vpshufb	L(CPI52_4)(%rip), %ymm2, %ymm3
 	vpermq	$232, %ymm3, %ymm4
 	vmovdqa	%xmm4, %xmm3
 	vmovq	%xmm4, (%rdx,%rsi)
 	cmpq	$15, %rax
-	jbe	L(BB52_150)
+	jbe	L(BB52_141)
 	vpextrq	$1, %xmm3, 8(%rdi)
 	cmpq	$23, %rax
-	jbe	L(BB52_152)
+	jbe	L(BB52_143)
 	vextracti128	$1, %ymm3, %xmm3
 	vmovq	%xmm3, 16(%rdi)
 	cmpq	$31, %rax
-	jbe	L(BB52_156)
+	jbe	L(BB52_147)
 	vpextrq	$1, %xmm3, 24(%rdx,%rsi)
 	vpsrld	$16, %ymm2, %ymm2
 	vextracti128	$1, %ymm2, %xmm3
 	vpackusdw	%xmm3, %xmm2, %xmm2
-	vmovdqu	%ymm2, (%rdi,%rbx,2)
+	vmovdqu	%ymm2, (%rdi,%rcx,2)
 	vshufps	$221, %ymm1, %ymm0, %ymm0
 	vpermpd	$216, %ymm0, %ymm0
-	vpshufb	L(CPI52_5)(%rip), %ymm0, %ymm1
+	vpshufb	L(CPI52_4)(%rip), %ymm0, %ymm1
 	vpermq	$232, %ymm1, %ymm1
 	vmovdqa	%xmm1, %xmm1
-	vmovdqu	%ymm1, (%rdi,%rbx,4)
+	vmovdqu	%ymm1, (%rdi,%rcx,4)
 	vpsrld	$16, %ymm0, %ymm0
-	leaq	(%rbx,%rbx,2), %rax
+	leaq	(%rcx,%rcx,2), %rax
 	vextracti128	$1, %ymm0, %xmm1
 	vpackusdw	%xmm1, %xmm0, %xmm0
 	vmovdqu	%ymm0, (%rdi,%rax,2)
-	jmp	L(BB52_184)
-L(BB52_150):
-	leaq	-8(%rax), %rcx
-	vpextrq	$1, %xmm3, %r8
+	vzeroupper
+	retq
+L(BB52_141):
+	leaq	-8(%rax), %r8
+	vpextrq	$1, %xmm3, %r9
 	cmpq	$11, %rax
-	jbe	L(BB52_154)
-	movl	%r8d, 8(%rdx,%rsi)
-	shll	$3, %ecx
-	addb	$-32, %cl
-	shrxq	%rcx, %r8, %rdx
+	jbe	L(BB52_145)
+	movl	%r9d, 8(%rdx,%rsi)
+	shll	$3, %r8d
+	addb	$-32, %r8b
+	shrxq	%r8, %r9, %rdx
 	movl	%edx, -4(%rdi,%rax)
 	vpsrld	$16, %ymm2, %ymm2
-	leaq	(%rdi,%rbx,2), %rdx
+	leaq	(%rdi,%rcx,2), %rdx
 	vextracti128	$1, %ymm2, %xmm3
 	vpackusdw	%xmm3, %xmm2, %xmm2
-	vmovq	%xmm2, (%rdi,%rbx,2)
+	vmovq	%xmm2, (%rdi,%rcx,2)
 	vpextrq	$1, %xmm2, %rsi
-	movl	%esi, 8(%rdi,%rbx,2)
-	shrxq	%rcx, %rsi, %rsi
+	movl	%esi, 8(%rdi,%rcx,2)
+	shrxq	%r8, %rsi, %rsi
 	movl	%esi, -4(%rax,%rdx)
 	vshufps	$221, %ymm1, %ymm0, %ymm0
 	vpermpd	$216, %ymm0, %ymm0
-	vpshufb	L(CPI52_5)(%rip), %ymm0, %ymm1
+	vpshufb	L(CPI52_4)(%rip), %ymm0, %ymm1
 	vpermq	$232, %ymm1, %ymm1
-	vmovq	%xmm1, (%rdi,%rbx,4)
+	vmovq	%xmm1, (%rdi,%rcx,4)
 	vpextrq	$1, %xmm1, %rdx
-	leaq	(%rdi,%rbx,4), %rsi
-	movl	%edx, 8(%rdi,%rbx,4)
-	shrxq	%rcx, %rdx, %rdx
+	leaq	(%rdi,%rcx,4), %rsi
+	movl	%edx, 8(%rdi,%rcx,4)
+	shrxq	%r8, %rdx, %rdx
 	movl	%edx, -4(%rax,%rsi)
 	vpsrld	$16, %ymm0, %ymm0
-	leaq	(%rbx,%rbx,2), %rdx
+	leaq	(%rcx,%rcx,2), %rcx
 	vextracti128	$1, %ymm0, %xmm1
 	vpackusdw	%xmm1, %xmm0, %xmm0
-	vmovq	%xmm0, (%rdi,%rdx,2)
-	vpextrq	$1, %xmm0, %rsi
-	leaq	(%rdi,%rdx,2), %r8
-	movl	%esi, 8(%rdi,%rdx,2)
-	shrxq	%rcx, %rsi, %rcx
-	movl	%ecx, -4(%rax,%r8)
-	jmp	L(BB52_184)
-L(BB52_152):
+	vmovq	%xmm0, (%rdi,%rcx,2)
+	vpextrq	$1, %xmm0, %rdx
+	leaq	(%rdi,%rcx,2), %rsi
+	movl	%edx, 8(%rdi,%rcx,2)
+	shrxq	%r8, %rdx, %rcx
+	movl	%ecx, -4(%rax,%rsi)
+	vzeroupper
+	retq
+L(BB52_143):
 	cmpq	$19, %rax
-	jbe	L(BB52_158)
+	jbe	L(BB52_149)
 	movl	$0, 16(%rdx,%rsi)
 	movl	$0, -4(%rdi,%rax)
 	vpsrld	$16, %ymm2, %ymm2
-	leaq	(%rdi,%rbx,2), %rcx
+	leaq	(%rdi,%rcx,2), %rdx
 	vextracti128	$1, %ymm2, %xmm3
 	vpackusdw	%xmm3, %xmm2, %xmm2
-	vmovdqu	%xmm2, (%rdi,%rbx,2)
-	movl	$0, 16(%rdi,%rbx,2)
+	vmovdqu	%xmm2, (%rdi,%rcx,2)
+	movl	$0, 16(%rdi,%rcx,2)
 	vshufps	$221, %ymm1, %ymm0, %ymm0
 	vpermpd	$216, %ymm0, %ymm0
-	vpshufb	L(CPI52_5)(%rip), %ymm0, %ymm1
-	movl	$0, -4(%rax,%rcx)
+	vpshufb	L(CPI52_4)(%rip), %ymm0, %ymm1
+	movl	$0, -4(%rax,%rdx)
 	vpermq	$232, %ymm1, %ymm1
-	vmovdqu	%xmm1, (%rdi,%rbx,4)
-	leaq	(%rdi,%rbx,4), %rcx
-	movl	$0, 16(%rdi,%rbx,4)
-	movl	$0, -4(%rax,%rcx)
+	vmovdqu	%xmm1, (%rdi,%rcx,4)
+	leaq	(%rdi,%rcx,4), %rdx
+	movl	$0, 16(%rdi,%rcx,4)
+	movl	$0, -4(%rax,%rdx)
 	vpsrld	$16, %ymm0, %ymm0
-	leaq	(%rbx,%rbx,2), %rcx
+	leaq	(%rcx,%rcx,2), %rcx
 	leaq	(%rdi,%rcx,2), %rdx
 	vextracti128	$1, %ymm0, %xmm1
 	vpackusdw	%xmm1, %xmm0, %xmm0
 	vmovdqu	%xmm0, (%rdi,%rcx,2)
 	movl	$0, 16(%rdi,%rcx,2)
 	movl	$0, -4(%rax,%rdx)
-	jmp	L(BB52_184)
-L(BB52_154):
+	vzeroupper
+	retq
+L(BB52_145):
 	cmpq	$9, %rax
-	jbe	L(BB52_160)
-	movw	%r8w, 8(%rdx,%rsi)
-	shll	$3, %ecx
-	addb	$-16, %cl
-	shrxq	%rcx, %r8, %rdx
+	jbe	L(BB52_151)
+	movw	%r9w, 8(%rdx,%rsi)
+	shll	$3, %r8d
+	addb	$-16, %r8b
+	shrxq	%r8, %r9, %rdx
 	movw	%dx, -2(%rdi,%rax)
 	vpsrld	$16, %ymm2, %ymm2
-	leaq	(%rdi,%rbx,2), %rdx
+	leaq	(%rdi,%rcx,2), %rdx
 	vextracti128	$1, %ymm2, %xmm3
 	vpackusdw	%xmm3, %xmm2, %xmm2
-	vmovq	%xmm2, (%rdi,%rbx,2)
+	vmovq	%xmm2, (%rdi,%rcx,2)
 	vpextrq	$1, %xmm2, %rsi
-	movw	%si, 8(%rdi,%rbx,2)
-	shrxq	%rcx, %rsi, %rsi
+	movw	%si, 8(%rdi,%rcx,2)
+	shrxq	%r8, %rsi, %rsi
 	movw	%si, -2(%rax,%rdx)
 	vshufps	$221, %ymm1, %ymm0, %ymm0
 	vpermpd	$216, %ymm0, %ymm0
-	vpshufb	L(CPI52_5)(%rip), %ymm0, %ymm1
+	vpshufb	L(CPI52_4)(%rip), %ymm0, %ymm1
 	vpermq	$232, %ymm1, %ymm1
-	vmovq	%xmm1, (%rdi,%rbx,4)
+	vmovq	%xmm1, (%rdi,%rcx,4)
 	vpextrq	$1, %xmm1, %rdx
-	leaq	(%rdi,%rbx,4), %rsi
-	movw	%dx, 8(%rdi,%rbx,4)
-	shrxq	%rcx, %rdx, %rdx
+	leaq	(%rdi,%rcx,4), %rsi
+	movw	%dx, 8(%rdi,%rcx,4)
+	shrxq	%r8, %rdx, %rdx
 	movw	%dx, -2(%rax,%rsi)
 	vpsrld	$16, %ymm0, %ymm0
-	leaq	(%rbx,%rbx,2), %rdx
+	leaq	(%rcx,%rcx,2), %rcx
 	vextracti128	$1, %ymm0, %xmm1
 	vpackusdw	%xmm1, %xmm0, %xmm0
-	vmovq	%xmm0, (%rdi,%rdx,2)
-	vpextrq	$1, %xmm0, %rsi
-	leaq	(%rdi,%rdx,2), %r8
-	movw	%si, 8(%rdi,%rdx,2)
-	shrxq	%rcx, %rsi, %rcx
-	movw	%cx, -2(%rax,%r8)
-	jmp	L(BB52_184)
-L(BB52_156):
+	vmovq	%xmm0, (%rdi,%rcx,2)
+	vpextrq	$1, %xmm0, %rdx
+	leaq	(%rdi,%rcx,2), %rsi
+	movw	%dx, 8(%rdi,%rcx,2)
+	shrxq	%r8, %rdx, %rcx
+	movw	%cx, -2(%rax,%rsi)
+	vzeroupper
+	retq
+L(BB52_147):
 	cmpq	$27, %rax
-	jbe	L(BB52_161)
+	jbe	L(BB52_152)
 	movl	$0, 24(%rdx,%rsi)
 	movl	$0, -4(%rdi,%rax)
 	vpsrld	$16, %ymm2, %ymm2
 	vextracti128	$1, %ymm2, %xmm3
 	vpackusdw	%xmm3, %xmm2, %xmm2
-	vmovdqu	%xmm2, (%rdi,%rbx,2)
-	leaq	(%rdi,%rbx,2), %rcx
-	movq	$0, 16(%rdi,%rbx,2)
-	movl	$0, 24(%rdi,%rbx,2)
-	movl	$0, -4(%rax,%rcx)
-	jmp	L(BB52_163)
-L(BB52_158):
+	vmovdqu	%xmm2, (%rdi,%rcx,2)
+	leaq	(%rdi,%rcx,2), %r8
+	movq	$0, 16(%rdi,%rcx,2)
+	movl	$0, 24(%rdi,%rcx,2)
+	movl	$0, -4(%rax,%r8)
+	jmp	L(BB52_154)
+L(BB52_149):
 	cmpq	$17, %rax
-	jbe	L(BB52_165)
+	jbe	L(BB52_156)
 	movw	$0, 16(%rdx,%rsi)
 	movw	$0, -2(%rdi,%rax)
 	vpsrld	$16, %ymm2, %ymm2
-	leaq	(%rdi,%rbx,2), %rcx
+	leaq	(%rdi,%rcx,2), %rdx
 	vextracti128	$1, %ymm2, %xmm3
 	vpackusdw	%xmm3, %xmm2, %xmm2
-	vmovdqu	%xmm2, (%rdi,%rbx,2)
-	movw	$0, 16(%rdi,%rbx,2)
+	vmovdqu	%xmm2, (%rdi,%rcx,2)
+	movw	$0, 16(%rdi,%rcx,2)
 	vshufps	$221, %ymm1, %ymm0, %ymm0
 	vpermpd	$216, %ymm0, %ymm0
-	vpshufb	L(CPI52_5)(%rip), %ymm0, %ymm1
-	movw	$0, -2(%rax,%rcx)
+	vpshufb	L(CPI52_4)(%rip), %ymm0, %ymm1
+	movw	$0, -2(%rax,%rdx)
 	vpermq	$232, %ymm1, %ymm1
-	vmovdqu	%xmm1, (%rdi,%rbx,4)
-	leaq	(%rdi,%rbx,4), %rcx
-	movw	$0, 16(%rdi,%rbx,4)
-	movw	$0, -2(%rax,%rcx)
+	vmovdqu	%xmm1, (%rdi,%rcx,4)
+	leaq	(%rdi,%rcx,4), %rdx
+	movw	$0, 16(%rdi,%rcx,4)
+	movw	$0, -2(%rax,%rdx)
 	vpsrld	$16, %ymm0, %ymm0
-	leaq	(%rbx,%rbx,2), %rcx
+	leaq	(%rcx,%rcx,2), %rcx
 	leaq	(%rdi,%rcx,2), %rdx
 	vextracti128	$1, %ymm0, %xmm1
 	vpackusdw	%xmm1, %xmm0, %xmm0
 	vmovdqu	%xmm0, (%rdi,%rcx,2)
 	movw	$0, 16(%rdi,%rcx,2)
 	movw	$0, -2(%rax,%rdx)
-	jmp	L(BB52_184)
-L(BB52_160):
-	leaq	(%rdx,%rbx,2), %rax
-	vmovq	L(CPI52_7)(%rip), %xmm1
+	vzeroupper
+	retq
+L(BB52_151):
+	leaq	(%rdx,%rcx,2), %rax
+	vmovq	L(CPI52_10)(%rip), %xmm1
 	vpshufb	%xmm1, %xmm2, %xmm2
 	vmovq	%xmm2, (%rsi,%rax)
-	vbroadcastf128	L(CPI52_8)(%rip), %ymm2
+	vbroadcastf128	L(CPI52_11)(%rip), %ymm2
 	vpermps	%ymm0, %ymm2, %ymm0
-	vpshufb	L(CPI52_2)(%rip), %xmm0, %xmm2
-	leaq	(%rdx,%rbx,4), %rax
+	vpshufb	L(CPI52_7)(%rip), %xmm0, %xmm2
+	leaq	(%rdx,%rcx,4), %rax
 	vmovq	%xmm2, (%rsi,%rax)
-	leaq	(%rbx,%rbx,2), %rax
+	leaq	(%rcx,%rcx,2), %rax
 	leaq	(%rdx,%rax,2), %rax
 	vpshufb	%xmm1, %xmm0, %xmm0
 	vmovq	%xmm0, (%rsi,%rax)
-	jmp	L(BB52_184)
-L(BB52_125):
-	leaq	-8(,%r14,2), %rax
-	jmp	L(BB52_128)
-L(BB52_126):
-	xorl	%edi, %edi
-	jmp	L(BB52_37)
-L(BB52_127):
+	vzeroupper
+	retq
+L(BB52_116):
+	leaq	-8(,%r8,2), %rax
+	jmp	L(BB52_119)
+L(BB52_117):
+	xorl	%r9d, %r9d
+	jmp	L(BB52_22)
+L(BB52_118):
 	vpxor	%xmm1, %xmm1, %xmm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
-	vpshufb	L(CPI52_5)(%rip), %ymm0, %ymm1
-	leaq	(%rax,%rax), %rsi
+	vpshufb	L(CPI52_4)(%rip), %ymm0, %ymm1
+	leaq	(%rax,%rax), %rdi
 	vpermq	$232, %ymm1, %ymm2
 	vmovdqa	%xmm2, %xmm1
-	leaq	(%rdx,%rax,2), %rdi
-	addq	$8, %rdi
+	leaq	(%rdx,%rax,2), %r9
+	addq	$8, %r9
 	vmovq	%xmm2, (%rdx,%rax,2)
 	movl	$4, %eax
-	movl	$12, %ecx
-L(BB52_128):
-	leaq	(%rdx,%rsi), %r8
-	vpextrq	$1, %xmm1, %r9
-	movl	%r9d, 8(%rdx,%rsi)
+	movl	$12, %esi
+L(BB52_119):
+	leaq	(%rdx,%rdi), %r8
+	vpextrq	$1, %xmm1, %r10
+	movl	%r10d, 8(%rdx,%rdi)
 	shll	$3, %eax
 	addb	$-32, %al
-	shrxq	%rax, %r9, %rdx
-	movl	%edx, (%rdi)
+	shrxq	%rax, %r10, %rdx
+	movl	%edx, (%r9)
 	vpsrld	$16, %ymm0, %ymm0
 	vextracti128	$1, %ymm0, %xmm1
 	vpackusdw	%xmm1, %xmm0, %xmm0
-	vmovq	%xmm0, (%r8,%rbx,2)
+	vmovq	%xmm0, (%r8,%rcx,2)
 	vpextrq	$1, %xmm0, %rdx
-	leaq	(%r8,%rbx,2), %rsi
-	movl	%edx, 8(%r8,%rbx,2)
+	leaq	(%r8,%rcx,2), %rdi
+	movl	%edx, 8(%r8,%rcx,2)
 	shrxq	%rax, %rdx, %rax
-	movl	%eax, -4(%rcx,%rsi)
-	jmp	L(BB52_184)
-L(BB52_129):
-	leaq	-24(%rdi), %r8
-	cmpq	$27, %rdi
-	jbe	L(BB52_141)
-	movl	24(%rcx), %r9d
-	movl	-4(%rcx,%rdi), %ecx
-	shll	$3, %r8d
-	addb	$-32, %r8b
-	jmp	L(BB52_143)
-L(BB52_131):
-	cmpq	$18, %rdi
-	jb	L(BB52_113)
-	movzwl	16(%rcx), %r9d
-	movzwl	-2(%rcx,%rdi), %ecx
-	shll	$3, %r8d
-	addb	$-16, %r8b
-L(BB52_133):
-	shlxq	%r8, %rcx, %rcx
-	orq	%r9, %rcx
-	jmp	L(BB52_114)
-L(BB52_161):
+	movl	%eax, -4(%rsi,%rdi)
+	vzeroupper
+	retq
+L(BB52_120):
+	leaq	-24(%r9), %r10
+	cmpq	$27, %r9
+	jbe	L(BB52_132)
+	movl	24(%rdi), %r11d
+	movl	-4(%rdi,%r9), %edi
+	shll	$3, %r10d
+	addb	$-32, %r10b
+	jmp	L(BB52_134)
+L(BB52_122):
+	cmpq	$18, %r9
+	jb	L(BB52_103)
+	movzwl	16(%rdi), %r11d
+	movzwl	-2(%rdi,%r9), %edi
+	shll	$3, %r10d
+	addb	$-16, %r10b
+L(BB52_124):
+	shlxq	%r10, %rdi, %rdi
+	orq	%r11, %rdi
+	jmp	L(BB52_104)
+L(BB52_152):
 	cmpq	$25, %rax
-	jbe	L(BB52_171)
+	jbe	L(BB52_161)
 	movw	$0, 24(%rdx,%rsi)
 	movw	$0, -2(%rdi,%rax)
 	vpsrld	$16, %ymm2, %ymm2
 	vextracti128	$1, %ymm2, %xmm3
 	vpackusdw	%xmm3, %xmm2, %xmm2
-	vmovdqu	%xmm2, (%rdi,%rbx,2)
-	leaq	(%rdi,%rbx,2), %rcx
-	movq	$0, 16(%rdi,%rbx,2)
-	movw	$0, 24(%rdi,%rbx,2)
-	movw	$0, -2(%rax,%rcx)
-L(BB52_163):
-	leaq	(%rdx,%rbx,4), %rdi
-	leaq	(%rdi,%rsi), %rcx
+	vmovdqu	%xmm2, (%rdi,%rcx,2)
+	leaq	(%rdi,%rcx,2), %r8
+	movq	$0, 16(%rdi,%rcx,2)
+	movw	$0, 24(%rdi,%rcx,2)
+	movw	$0, -2(%rax,%r8)
+L(BB52_154):
+	leaq	(%rdx,%rcx,4), %r8
+	leaq	(%r8,%rsi), %rdi
 	vshufps	$221, %ymm1, %ymm0, %ymm0
 	vpermpd	$216, %ymm0, %ymm0
-	vpshufb	L(CPI52_5)(%rip), %ymm0, %ymm1
+	vpshufb	L(CPI52_4)(%rip), %ymm0, %ymm1
 	vpermq	$232, %ymm1, %ymm1
-	vmovdqu	%xmm1, (%rsi,%rdi)
-	movq	$0, 16(%rsi,%rdi)
+	vmovdqu	%xmm1, (%rsi,%r8)
+	movq	$0, 16(%rsi,%r8)
 	cmpq	$27, %rax
-	jbe	L(BB52_167)
-	movl	$0, 24(%rcx)
-	movl	$0, -4(%rcx,%rax)
-	jmp	L(BB52_168)
-L(BB52_165):
+	jbe	L(BB52_157)
+	movl	$0, 24(%rdi)
+	movl	$0, -4(%rdi,%rax)
+	jmp	L(BB52_158)
+L(BB52_156):
 	vpsrld	$16, %ymm2, %ymm2
-	leaq	(%rdx,%rbx,2), %rax
+	leaq	(%rdx,%rcx,2), %rax
 	vextracti128	$1, %ymm2, %xmm3
 	vpackusdw	%xmm3, %xmm2, %xmm2
 	vmovdqu	%xmm2, (%rsi,%rax)
 	vshufps	$221, %ymm1, %ymm0, %ymm0
 	vpermpd	$216, %ymm0, %ymm0
-	vpshufb	L(CPI52_5)(%rip), %ymm0, %ymm1
-	leaq	(%rdx,%rbx,4), %rax
+	vpshufb	L(CPI52_4)(%rip), %ymm0, %ymm1
+	leaq	(%rdx,%rcx,4), %rax
 	vpermq	$232, %ymm1, %ymm1
 	vmovdqu	%xmm1, (%rsi,%rax)
 	vpsrld	$16, %ymm0, %ymm0
-	leaq	(%rbx,%rbx,2), %rax
+	leaq	(%rcx,%rcx,2), %rax
 	leaq	(%rdx,%rax,2), %rax
-L(BB52_166):
 	vextracti128	$1, %ymm0, %xmm1
 	vpackusdw	%xmm1, %xmm0, %xmm0
 	vmovdqu	%xmm0, (%rsi,%rax)
-	jmp	L(BB52_184)
-L(BB52_135):
-	cmpq	$2, %rdi
-	jl	L(BB52_145)
-	movzwl	56(%rcx), %r8d
-	movzwl	-2(%rcx,%r14), %ecx
-	shll	$3, %edi
-	addb	$-16, %dil
-L(BB52_137):
-	shlxq	%rdi, %rcx, %rcx
-	orq	%r8, %rcx
-	jmp	L(BB52_146)
-L(BB52_138):
-	xorl	%edi, %edi
-	jmp	L(BB52_39)
-L(BB52_139):
-	cmpq	$9, %r14
-	jbe	L(BB52_174)
-	leaq	(%rdx,%rsi), %rax
-	movl	$0, 16(%rdx,%rsi)
-	movl	$0, (%rdi)
+	vzeroupper
+	retq
+L(BB52_126):
+	cmpq	$2, %r9
+	jl	L(BB52_136)
+	movzwl	56(%rdi), %r10d
+	movzwl	-2(%rdi,%r8), %edi
+	shll	$3, %r9d
+	addb	$-16, %r9b
+L(BB52_128):
+	shlxq	%r9, %rdi, %rdi
+	orq	%r10, %rdi
+	jmp	L(BB52_137)
+L(BB52_129):
+	xorl	%r9d, %r9d
+	jmp	L(BB52_24)
+L(BB52_130):
+	cmpq	$9, %r8
+	jbe	L(BB52_164)
+	leaq	(%rdx,%rdi), %rax
+	movl	$0, 16(%rdx,%rdi)
+	movl	$0, (%r9)
 	vpsrld	$16, %ymm0, %ymm0
-	leaq	(%rax,%rbx,2), %rdx
+	leaq	(%rax,%rcx,2), %rdx
 	vextracti128	$1, %ymm0, %xmm1
 	vpackusdw	%xmm1, %xmm0, %xmm0
-	vmovdqu	%xmm0, (%rax,%rbx,2)
-	movl	$0, 16(%rax,%rbx,2)
-	movl	$0, -4(%rcx,%rdx)
-	jmp	L(BB52_184)
-L(BB52_167):
-	movw	$0, 24(%rcx)
-	movw	$0, -2(%rcx,%rax)
-L(BB52_168):
-	leaq	(%rbx,%rbx,2), %rcx
+	vmovdqu	%xmm0, (%rax,%rcx,2)
+	movl	$0, 16(%rax,%rcx,2)
+	movl	$0, -4(%rsi,%rdx)
+	vzeroupper
+	retq
+L(BB52_157):
+	movw	$0, 24(%rdi)
+	movw	$0, -2(%rdi,%rax)
+L(BB52_158):
+	leaq	(%rcx,%rcx,2), %rcx
 	leaq	(%rdx,%rcx,2), %rdx
 	leaq	(%rdx,%rsi), %rcx
 	vpsrld	$16, %ymm0, %ymm0
@@ -30174,98 +29877,103 @@ L(BB52_168):
 	vmovdqu	%xmm0, (%rsi,%rdx)
 	movq	$0, 16(%rsi,%rdx)
 	cmpq	$27, %rax
-	jbe	L(BB52_170)
+	jbe	L(BB52_160)
 	movl	$0, 24(%rcx)
 	movl	$0, -4(%rcx,%rax)
-	jmp	L(BB52_184)
-L(BB52_170):
+	vzeroupper
+	retq
+L(BB52_160):
 	movw	$0, 24(%rcx)
 	movw	$0, -2(%rcx,%rax)
-	jmp	L(BB52_184)
-L(BB52_141):
-	cmpq	$26, %rdi
-	jb	L(BB52_115)
-	movzwl	24(%rcx), %r9d
-	movzwl	-2(%rcx,%rdi), %ecx
-	shll	$3, %r8d
-	addb	$-16, %r8b
-L(BB52_143):
-	shlxq	%r8, %rcx, %rcx
-	orq	%r9, %rcx
-	jmp	L(BB52_116)
-L(BB52_171):
+	vzeroupper
+	retq
+L(BB52_132):
+	cmpq	$26, %r9
+	jb	L(BB52_105)
+	movzwl	24(%rdi), %r11d
+	movzwl	-2(%rdi,%r9), %edi
+	shll	$3, %r10d
+	addb	$-16, %r10b
+L(BB52_134):
+	shlxq	%r10, %rdi, %rdi
+	orq	%r11, %rdi
+	jmp	L(BB52_106)
+L(BB52_161):
 	vpsrld	$16, %ymm2, %ymm2
-	leaq	(%rdx,%rbx,2), %rax
+	leaq	(%rdx,%rcx,2), %rax
 	vextracti128	$1, %ymm2, %xmm3
 	vpackusdw	%xmm3, %xmm2, %xmm2
 	vmovdqu	%xmm2, (%rsi,%rax)
 	movq	$0, 16(%rsi,%rax)
 	vshufps	$221, %ymm1, %ymm0, %ymm0
 	vpermpd	$216, %ymm0, %ymm0
-	leaq	(%rdx,%rbx,4), %rax
-	vpshufb	L(CPI52_5)(%rip), %ymm0, %ymm1
+	leaq	(%rdx,%rcx,4), %rax
+	vpshufb	L(CPI52_4)(%rip), %ymm0, %ymm1
 	vpermq	$232, %ymm1, %ymm1
 	vmovdqu	%xmm1, (%rsi,%rax)
 	movq	$0, 16(%rsi,%rax)
 	vpsrld	$16, %ymm0, %ymm0
-	leaq	(%rbx,%rbx,2), %rax
+	leaq	(%rcx,%rcx,2), %rax
 	leaq	(%rdx,%rax,2), %rax
 	vextracti128	$1, %ymm0, %xmm1
 	vpackusdw	%xmm1, %xmm0, %xmm0
 	vmovdqu	%xmm0, (%rsi,%rax)
 	movq	$0, 16(%rsi,%rax)
-	jmp	L(BB52_184)
-L(BB52_172):
-	cmpq	$13, %r14
-	jbe	L(BB52_177)
-	movl	$0, 24(%r8)
-	movl	$0, (%rdi)
-	jmp	L(BB52_179)
-L(BB52_174):
-	jne	L(BB52_181)
-	leaq	(%rdx,%rsi), %rdi
-	movw	$0, 16(%rdx,%rsi)
+	vzeroupper
+	retq
+L(BB52_162):
+	cmpq	$13, %r8
+	jbe	L(BB52_167)
+	movl	$0, 24(%r10)
+	movl	$0, (%r9)
+	jmp	L(BB52_169)
+L(BB52_164):
+	jne	L(BB52_171)
+	leaq	(%rdx,%rdi), %r8
+	movw	$0, 16(%rdx,%rdi)
 	movw	$0, -2(%rax)
 	vpsrld	$16, %ymm0, %ymm0
-	leaq	(%rdi,%rbx,2), %rax
+	leaq	(%r8,%rcx,2), %rax
 	vextracti128	$1, %ymm0, %xmm1
 	vpackusdw	%xmm1, %xmm0, %xmm0
-	vmovdqu	%xmm0, (%rdi,%rbx,2)
-	movw	$0, 16(%rdi,%rbx,2)
-	movw	$0, -2(%rcx,%rax)
-	jmp	L(BB52_184)
-L(BB52_177):
-	jne	L(BB52_179)
-	movw	$0, 24(%r8)
+	vmovdqu	%xmm0, (%r8,%rcx,2)
+	movw	$0, 16(%r8,%rcx,2)
+	movw	$0, -2(%rsi,%rax)
+	vzeroupper
+	retq
+L(BB52_167):
+	jne	L(BB52_169)
+	movw	$0, 24(%r10)
 	movw	$0, -2(%rax)
-L(BB52_179):
+L(BB52_169):
 	vpsrld	$16, %ymm0, %ymm0
-	leaq	(%rdx,%rbx,2), %rdx
-	leaq	(%rdx,%rsi), %rax
+	leaq	(%rdx,%rcx,2), %rcx
+	leaq	(%rcx,%rdi), %rax
 	vextracti128	$1, %ymm0, %xmm1
 	vpackusdw	%xmm1, %xmm0, %xmm0
-	vmovdqu	%xmm0, (%rsi,%rdx)
-	movq	$0, 16(%rsi,%rdx)
-	cmpq	$13, %r14
-	jle	L(BB52_182)
+	vmovdqu	%xmm0, (%rdi,%rcx)
+	movq	$0, 16(%rdi,%rcx)
+	cmpq	$13, %r8
+	jle	L(BB52_172)
 	movl	$0, 24(%rax)
-	movl	$0, -4(%rax,%rcx)
-	jmp	L(BB52_184)
-L(BB52_181):
+	movl	$0, -4(%rax,%rsi)
+	vzeroupper
+	retq
+L(BB52_171):
 	vpsrld	$16, %ymm0, %ymm0
-	leaq	(%rdx,%rbx,2), %rax
-	jmp	L(BB52_166)
-L(BB52_182):
-	jne	L(BB52_184)
+	leaq	(%rdx,%rcx,2), %rax
+	vextracti128	$1, %ymm0, %xmm1
+	vpackusdw	%xmm1, %xmm0, %xmm0
+	vmovdqu	%xmm0, (%rdi,%rax)
+	vzeroupper
+	retq
+L(BB52_172):
+	jne	L(BB52_12)
 	movw	$0, 24(%rax)
-	movw	$0, -2(%rax,%rcx)
-L(BB52_184):
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
+	movw	$0, -2(%rax,%rsi)
+	vzeroupper
+	retq
+L(BB52_12):
 	vzeroupper
 	retq
 L(func_end52):
@@ -32798,20 +32506,20 @@ L(BB54_166):
 	vunpckhpd	%ymm6, %ymm5, %ymm5
 	vinsertf128	$1, %xmm11, %ymm1, %ymm6
 	vinsertf128	$1, %xmm9, %ymm2, %ymm8
+	vinsertf128	$1, %xmm7, %ymm3, %ymm10
+	vinsertf128	$1, %xmm5, %ymm4, %ymm12
 	vmovntps	%ymm6, -224(%rcx)
 	vmovntps	%ymm8, -192(%rcx)
-	vinsertf128	$1, %xmm7, %ymm3, %ymm6
-	vinsertf128	$1, %xmm5, %ymm4, %ymm8
-	vmovntps	%ymm6, -160(%rcx)
-	vmovntps	%ymm8, -128(%rcx)
+	vmovntps	%ymm10, -160(%rcx)
+	vmovntps	%ymm12, -128(%rcx)
 	vperm2f128	$49, %ymm11, %ymm1, %ymm1
 	vperm2f128	$49, %ymm9, %ymm2, %ymm2
+	vperm2f128	$49, %ymm7, %ymm3, %ymm3
+	vperm2f128	$49, %ymm5, %ymm4, %ymm4
 	vmovntps	%ymm1, -96(%rcx)
 	vmovntps	%ymm2, -64(%rcx)
-	vperm2f128	$49, %ymm7, %ymm3, %ymm1
-	vperm2f128	$49, %ymm5, %ymm4, %ymm2
-	vmovntps	%ymm1, -32(%rcx)
-	vmovntps	%ymm2, (%rcx)
+	vmovntps	%ymm3, -32(%rcx)
+	vmovntps	%ymm4, (%rcx)
 	addq	$8, %rbp
 	addq	$256, %rcx
 	cmpq	%r8, %rbp
@@ -32859,20 +32567,20 @@ L(BB54_170):
 	vunpckhpd	%ymm6, %ymm5, %ymm5
 	vinsertf128	$1, %xmm11, %ymm1, %ymm6
 	vinsertf128	$1, %xmm9, %ymm2, %ymm8
+	vinsertf128	$1, %xmm7, %ymm3, %ymm10
+	vinsertf128	$1, %xmm5, %ymm4, %ymm12
 	vmovups	%ymm6, -224(%rcx)
 	vmovups	%ymm8, -192(%rcx)
-	vinsertf128	$1, %xmm7, %ymm3, %ymm6
-	vinsertf128	$1, %xmm5, %ymm4, %ymm8
-	vmovups	%ymm6, -160(%rcx)
-	vmovups	%ymm8, -128(%rcx)
+	vmovups	%ymm10, -160(%rcx)
+	vmovups	%ymm12, -128(%rcx)
 	vperm2f128	$49, %ymm11, %ymm1, %ymm1
 	vperm2f128	$49, %ymm9, %ymm2, %ymm2
+	vperm2f128	$49, %ymm7, %ymm3, %ymm3
+	vperm2f128	$49, %ymm5, %ymm4, %ymm4
 	vmovups	%ymm1, -96(%rcx)
 	vmovups	%ymm2, -64(%rcx)
-	vperm2f128	$49, %ymm7, %ymm3, %ymm1
-	vperm2f128	$49, %ymm5, %ymm4, %ymm2
-	vmovups	%ymm1, -32(%rcx)
-	vmovups	%ymm2, (%rcx)
+	vmovups	%ymm3, -32(%rcx)
+	vmovups	%ymm4, (%rcx)
 	addq	$8, %rbp
 	addq	$256, %rcx
 	cmpq	%r8, %rbp

@@ -21683,841 +21683,992 @@ L(BB48_5):
 	vzeroupper
 	retq
 L(func_end48):
+	CONSTANTS(CPI49)
+	.p2align	6, 0x0
+L(CPI49_0):
+	.byte	0
+	.byte	11
+	.byte	6
+	.byte	1
+	.byte	12
+	.byte	7
+	.byte	2
+	.byte	13
+	.byte	8
+	.byte	3
+	.byte	14
+	.byte	9
+	.byte	4
+	.byte	15
+	.byte	10
+	.byte	5
+	.byte	0
+	.byte	11
+	.byte	6
+	.byte	1
+	.byte	12
+	.byte	7
+	.byte	2
+	.byte	13
+	.byte	8
+	.byte	3
+	.byte	14
+	.byte	9
+	.byte	4
+	.byte	15
+	.byte	10
+	.byte	5
+	.byte	0
+	.byte	11
+	.byte	6
+	.byte	1
+	.byte	12
+	.byte	7
+	.byte	2
+	.byte	13
+	.byte	8
+	.byte	3
+	.byte	14
+	.byte	9
+	.byte	4
+	.byte	15
+	.byte	10
+	.byte	5
+	.byte	0
+	.byte	11
+	.byte	6
+	.byte	1
+	.byte	12
+	.byte	7
+	.byte	2
+	.byte	13
+	.byte	8
+	.byte	3
+	.byte	14
+	.byte	9
+	.byte	4
+	.byte	15
+	.byte	10
+	.byte	5
+	LITERALS_16(CPI49)
+	.p2align	4, 0x0
+L(CPI49_1):
+	.byte	0
+	.byte	8
+	.byte	1
+	.byte	2
+	.byte	10
+	.byte	3
+	.byte	4
+	.byte	12
+	.byte	5
+	.byte	6
+	.byte	14
+	.byte	7
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI49_2):
+	.byte	0
+	.byte	11
+	.byte	6
+	.byte	1
+	.byte	12
+	.byte	7
+	.byte	2
+	.byte	13
+	.byte	8
+	.byte	3
+	.byte	14
+	.byte	9
+	.byte	4
+	.byte	15
+	.byte	10
+	.byte	5
 	TEXT(vk_interleave_u8_x86_64_v4)
 	HIDDEN(vk_interleave_u8_x86_64_v4)
 	.globl	FN(vk_interleave_u8_x86_64_v4)
 	.p2align	6
 FN(vk_interleave_u8_x86_64_v4):
-	pushq	%rbp
-	pushq	%r15
 	pushq	%r14
-	pushq	%r13
-	pushq	%r12
 	pushq	%rbx
-	movq	%r8, %r11
-	cmpq	$4, %rdx
-	je	L(BB49_14)
+	leaq	(%rdi,%rsi), %rax
+	cmpq	$3, %rdx
+	je	L(BB49_17)
 	cmpq	$2, %rdx
-	jne	L(BB49_25)
-	cmpq	$16, %r11
-	jl	L(BB49_5)
-	movabsq	$9223372036854775792, %rax
-	andq	%r11, %rax
-	decq	%rax
-	movq	%rax, %r8
-	shrq	$4, %r8
-	incq	%r8
-	movl	%r8d, %edx
-	andl	$3, %edx
-	cmpq	$48, %rax
-	jae	L(BB49_7)
-	xorl	%eax, %eax
-	jmp	L(BB49_9)
-L(BB49_14):
-	cmpq	$16, %r11
-	jl	L(BB49_17)
-	movabsq	$9223372036854775792, %r8
-	andq	%r11, %r8
-	leaq	(%rsi,%rsi), %rdx
-	leaq	(%rsi,%rsi,2), %rax
-	decq	%r8
-	cmpq	$15, %r8
-	jne	L(BB49_19)
-	xorl	%r9d, %r9d
-	jmp	L(BB49_22)
-L(BB49_25):
-	testq	%rdx, %rdx
-	jle	L(BB49_45)
-	movabsq	$9223372036854775792, %rax
-	leaq	(,%rdx,4), %r9
-	leaq	-4(%r11), %r8
-	movl	%r8d, %r10d
-	shrl	$2, %r10d
-	incl	%r10d
-	andl	$3, %r10d
-	movq	%r8, -32(%rsp)
-	andl	$12, %r8d
-	movq	%r8, -8(%rsp)
-	movq	%r10, -40(%rsp)
-	movl	%r10d, %r8d
-	shll	$2, %r8d
-	movq	%r11, %r10
-	subq	%r8, %r10
-	movq	%r10, -48(%rsp)
-	xorl	%r15d, %r15d
-	movq	%r9, -64(%rsp)
-	leaq	(%r9,%r9), %r8
-	movq	%r8, -24(%rsp)
-	leaq	(%rdx,%rdx), %r13
-	addq	$8, %rax
-	movq	%rax, -16(%rsp)
-	movq	%rsi, -56(%rsp)
-	jmp	L(BB49_27)
-	.p2align	4
-L(BB49_44):
-	incq	%r15
-	cmpq	%rdx, %r15
-	je	L(BB49_45)
-L(BB49_27):
-	movq	%r15, %rbp
-	imulq	%rsi, %rbp
-	addq	%rdi, %rbp
-	leaq	(%rcx,%r15), %r10
-	cmpq	$4, %r11
-	jl	L(BB49_28)
-	cmpl	$12, -8(%rsp)
-	jne	L(BB49_33)
-	movq	%r11, %r14
-	jmp	L(BB49_31)
-	.p2align	4
-L(BB49_28):
-	movq	%r11, %r14
-	jmp	L(BB49_36)
-	.p2align	4
-L(BB49_33):
-	movq	-40(%rsp), %r14
-	.p2align	6
-L(BB49_34):
-	movq	%r10, %r8
-	movzbl	(%rbp), %r10d
-	movzbl	1(%rbp), %r12d
-	movzbl	2(%rbp), %eax
-	movzbl	3(%rbp), %ebx
-	movb	%r10b, (%r8)
-	leaq	(%r8,%rdx), %r10
-	movb	%r12b, (%r8,%rdx)
-	movb	%al, (%rdx,%r10)
-	addq	%rdx, %r10
-	movb	%bl, (%rdx,%r10)
-	addq	$4, %rbp
-	addq	%r13, %r10
-	decq	%r14
-	jne	L(BB49_34)
-	addq	-64(%rsp), %r8
-	movq	-48(%rsp), %r14
-	movq	%r8, %r10
-	cmpq	$12, -32(%rsp)
-	movq	-56(%rsp), %rsi
-	jb	L(BB49_36)
-	.p2align	4
+	jne	L(BB49_31)
+	testq	%r8, %r8
+	jle	L(BB49_46)
+	cmpq	$8, %r8
+	jae	L(BB49_5)
+	xorl	%edx, %edx
+	jmp	L(BB49_15)
+L(BB49_17):
+	testq	%r8, %r8
+	jle	L(BB49_46)
+	leaq	(%rdi,%rsi,2), %rdx
+	cmpq	$4, %r8
+	jae	L(BB49_20)
+	xorl	%esi, %esi
+	jmp	L(BB49_30)
 L(BB49_31):
-	movq	%r14, %r8
-	movq	%r10, %r12
-	movzbl	(%rbp), %eax
-	movzbl	1(%rbp), %ebx
-	movzbl	2(%rbp), %r14d
-	movzbl	3(%rbp), %r9d
-	movb	%al, (%r10)
-	addq	%rdx, %r10
-	movb	%bl, (%r12,%rdx)
-	movb	%r14b, (%rdx,%r10)
-	addq	%rdx, %r10
-	movb	%r9b, (%rdx,%r10)
-	addq	%rdx, %r10
-	movzbl	4(%rbp), %eax
-	movzbl	5(%rbp), %r9d
-	movzbl	6(%rbp), %ebx
-	movzbl	7(%rbp), %r14d
-	movb	%al, (%rdx,%r10)
-	addq	%rdx, %r10
-	movb	%r9b, (%rdx,%r10)
-	addq	%rdx, %r10
-	movb	%bl, (%rdx,%r10)
-	addq	%rdx, %r10
-	movb	%r14b, (%rdx,%r10)
-	addq	%rdx, %r10
-	movzbl	8(%rbp), %eax
-	movzbl	9(%rbp), %r9d
-	movzbl	10(%rbp), %ebx
-	movzbl	11(%rbp), %r14d
-	movb	%al, (%rdx,%r10)
-	addq	%rdx, %r10
-	movb	%r9b, (%rdx,%r10)
-	addq	%rdx, %r10
-	movb	%bl, (%rdx,%r10)
-	addq	%rdx, %r10
-	movb	%r14b, (%rdx,%r10)
-	addq	%rdx, %r10
-	movzbl	12(%rbp), %eax
-	movzbl	13(%rbp), %r9d
-	movzbl	14(%rbp), %ebx
-	movzbl	15(%rbp), %r14d
-	movb	%al, (%rdx,%r10)
-	addq	%rdx, %r10
-	movb	%r9b, (%rdx,%r10)
-	addq	%rdx, %r10
-	movb	%bl, (%rdx,%r10)
-	addq	%rdx, %r10
-	movb	%r14b, (%rdx,%r10)
-	leaq	-16(%r8), %r14
-	addq	$16, %rbp
-	addq	$-20, %r8
-	addq	%r13, %r10
-	cmpq	$-8, %r8
-	jb	L(BB49_31)
-	movq	-64(%rsp), %rax
-	addq	%rax, %r12
-	addq	%rax, %r12
-	addq	-24(%rsp), %r12
-	movq	%r12, %r10
-	movq	-56(%rsp), %rsi
-L(BB49_36):
-	testq	%r14, %r14
-	jle	L(BB49_44)
-	movq	%r14, %r8
-	andq	$7, %r8
-	je	L(BB49_38)
-	.p2align	6
-L(BB49_39):
-	movzbl	(%rbp), %eax
-	movb	%al, (%r10)
-	incq	%rbp
-	addq	%rdx, %r10
-	decq	%r8
-	jne	L(BB49_39)
-	movq	%r14, %r8
-	andq	-16(%rsp), %r8
-	cmpq	$8, %r14
-	jb	L(BB49_44)
-	jmp	L(BB49_42)
-	.p2align	4
-L(BB49_38):
-	movq	%r14, %r8
-	cmpq	$8, %r14
-	jb	L(BB49_44)
-L(BB49_42):
-	decq	%r8
-	.p2align	4
-L(BB49_43):
-	movzbl	(%rbp), %eax
-	movb	%al, (%r10)
-	movzbl	1(%rbp), %eax
-	movb	%al, (%r10,%rdx)
-	addq	%rdx, %r10
-	movzbl	2(%rbp), %eax
-	movb	%al, (%rdx,%r10)
-	addq	%rdx, %r10
-	movzbl	3(%rbp), %eax
-	movb	%al, (%rdx,%r10)
-	addq	%rdx, %r10
-	movzbl	4(%rbp), %eax
-	movb	%al, (%rdx,%r10)
-	addq	%rdx, %r10
-	movzbl	5(%rbp), %eax
-	movb	%al, (%rdx,%r10)
-	addq	%rdx, %r10
-	movzbl	6(%rbp), %eax
-	movb	%al, (%rdx,%r10)
-	addq	%rdx, %r10
-	movzbl	7(%rbp), %eax
-	movb	%al, (%rdx,%r10)
-	addq	$8, %rbp
-	addq	%r13, %r10
-	addq	$-8, %r8
-	cmpq	$-2, %r8
-	jb	L(BB49_43)
+	testq	%r8, %r8
+	jle	L(BB49_46)
+	leaq	(%rsi,%rsi,2), %rdx
+	cmpq	$8, %r8
+	jae	L(BB49_34)
+	xorl	%r9d, %r9d
 	jmp	L(BB49_44)
 L(BB49_5):
-	testq	%r11, %r11
-	jle	L(BB49_45)
-	xorl	%eax, %eax
-	jmp	L(BB49_13)
-L(BB49_17):
-	testq	%r11, %r11
-	jle	L(BB49_45)
-	leaq	(%rsi,%rsi), %rdx
-	leaq	(%rsi,%rsi,2), %rax
+	movabsq	$9223372036854775776, %r9
+	cmpq	$32, %r8
+	jae	L(BB49_7)
+	xorl	%edx, %edx
+	jmp	L(BB49_11)
+L(BB49_20):
+	movabsq	$9223372036854775776, %r9
+	cmpq	$32, %r8
+	jae	L(BB49_22)
+	xorl	%esi, %esi
+	jmp	L(BB49_26)
+L(BB49_34):
+	leaq	(%rdi,%rsi,2), %r10
+	leaq	(%rdi,%rdx), %r11
+	movabsq	$9223372036854775776, %rbx
+	cmpq	$32, %r8
+	jae	L(BB49_36)
 	xorl	%r9d, %r9d
-	jmp	L(BB49_24)
+	jmp	L(BB49_40)
 L(BB49_7):
-	andq	$-4, %r8
-	leaq	(%rsi,%rdi), %r9
-	addq	$48, %r9
-	xorl	%eax, %eax
+	movq	%r8, %rdx
+	andq	%r9, %rdx
+	leaq	(%rsi,%rdi), %r10
+	addq	$16, %r10
+	xorl	%r11d, %r11d
 	.p2align	4
 L(BB49_8):
-	vpmovzxbw	(%rdi,%rax), %ymm0
-	vpmovzxbw	-48(%r9,%rax), %ymm1
-	vpsllw	$8, %ymm1, %ymm1
-	vpor	%ymm0, %ymm1, %ymm0
-	vmovdqu	%ymm0, (%rcx,%rax,2)
-	vpmovzxbw	16(%rdi,%rax), %ymm0
-	vpmovzxbw	-32(%r9,%rax), %ymm1
-	vpsllw	$8, %ymm1, %ymm1
-	vpor	%ymm0, %ymm1, %ymm0
-	vmovdqu	%ymm0, 32(%rcx,%rax,2)
-	vpmovzxbw	32(%rdi,%rax), %ymm0
-	vpmovzxbw	-16(%r9,%rax), %ymm1
-	vpsllw	$8, %ymm1, %ymm1
-	vpor	%ymm0, %ymm1, %ymm0
-	vmovdqu	%ymm0, 64(%rcx,%rax,2)
-	vpmovzxbw	48(%rdi,%rax), %ymm0
-	vpmovzxbw	(%r9,%rax), %ymm1
-	vpsllw	$8, %ymm1, %ymm1
-	vpor	%ymm0, %ymm1, %ymm0
-	vmovdqu	%ymm0, 96(%rcx,%rax,2)
-	addq	$64, %rax
-	addq	$-4, %r8
+	vbroadcasti128	-16(%r10,%r11), %ymm0
+	vpermq	$244, %ymm0, %ymm0
+	vbroadcasti128	(%rdi,%r11), %ymm1
+	vpermq	$244, %ymm1, %ymm1
+	vbroadcasti128	16(%rdi,%r11), %ymm2
+	vpunpcklbw	%ymm0, %ymm1, %ymm0
+	vbroadcasti128	(%r10,%r11), %ymm1
+	vmovdqu	%ymm0, (%rcx,%r11,2)
+	vpermq	$244, %ymm1, %ymm0
+	vpermq	$244, %ymm2, %ymm1
+	vpunpcklbw	%ymm0, %ymm1, %ymm0
+	vmovdqu	%ymm0, 32(%rcx,%r11,2)
+	addq	$32, %r11
+	cmpq	%r11, %rdx
 	jne	L(BB49_8)
-L(BB49_9):
-	testq	%rdx, %rdx
-	je	L(BB49_12)
-	leaq	(%rdi,%rsi), %r8
-	.p2align	6
+	cmpq	%rdx, %r8
+	je	L(BB49_46)
+	testb	$24, %r8b
+	je	L(BB49_14)
 L(BB49_11):
-	vpmovzxbw	(%rdi,%rax), %ymm0
-	vpmovzxbw	(%r8,%rax), %ymm1
-	vpsllw	$8, %ymm1, %ymm1
-	vpor	%ymm0, %ymm1, %ymm0
-	vmovdqu	%ymm0, (%rcx,%rax,2)
-	addq	$16, %rax
-	decq	%rdx
-	jne	L(BB49_11)
-L(BB49_12):
-	cmpq	%r11, %rax
-	jge	L(BB49_45)
-L(BB49_13):
-	subq	%rax, %r11
-	movq	$-1, %rdx
-	shlxq	%r11, %rdx, %r8
-	notq	%r8
-	kmovq	%r8, %k1
-	vmovdqu8	(%rdi,%rax), %zmm0 {%k1} {z}
-	addq	%rax, %rdi
-	vmovdqu8	(%rsi,%rdi), %zmm1 {%k1} {z}
-	vpmovzxbw	%xmm0, %ymm0
-	vpmovzxbw	%xmm1, %ymm1
-	vpsllw	$8, %ymm1, %ymm1
-	vpor	%ymm0, %ymm1, %ymm0
-	addl	%r11d, %r11d
-	shlxq	%r11, %rdx, %rdx
-	notq	%rdx
-	kmovq	%rdx, %k1
-	vmovdqu8	%zmm0, (%rcx,%rax,2) {%k1}
-	jmp	L(BB49_45)
-L(BB49_19):
-	movq	%r8, %r9
-	shrq	$4, %r9
-	incq	%r9
-	movabsq	$2305843009213693948, %r10
-	orq	$2, %r10
-	andq	%r9, %r10
-	leaq	(%rax,%rdi), %rbx
-	addq	$16, %rbx
-	leaq	(%rdx,%rdi), %r14
-	addq	$16, %r14
-	leaq	(%rsi,%rdi), %r15
-	addq	$16, %r15
-	xorl	%r9d, %r9d
+	movq	%rdx, %r10
+	addq	$24, %r9
+	movq	%r9, %rdx
+	andq	%r8, %rdx
 	.p2align	4
-L(BB49_20):
-	vpmovzxbd	(%rdi,%r9), %zmm0
-	vpmovzxbd	-16(%r15,%r9), %zmm1
-	vpslld	$8, %zmm1, %zmm1
-	vpmovzxbd	-16(%r14,%r9), %zmm2
-	vpmovzxbd	-16(%rbx,%r9), %zmm3
-	vpslld	$24, %zmm3, %zmm3
-	vpslld	$16, %zmm2, %zmm2
-	vpord	%zmm2, %zmm3, %zmm2
-	vpternlogd	$254, %zmm0, %zmm1, %zmm2
-	vmovdqu64	%zmm2, (%rcx,%r9,4)
-	vpmovzxbd	16(%rdi,%r9), %zmm0
-	vpmovzxbd	(%r15,%r9), %zmm1
-	vpslld	$8, %zmm1, %zmm1
-	vpmovzxbd	(%r14,%r9), %zmm2
-	vpmovzxbd	(%rbx,%r9), %zmm3
-	vpslld	$24, %zmm3, %zmm3
-	vpslld	$16, %zmm2, %zmm2
-	vpord	%zmm2, %zmm3, %zmm2
-	vpternlogd	$254, %zmm0, %zmm1, %zmm2
-	vmovdqu64	%zmm2, 64(%rcx,%r9,4)
-	addq	$32, %r9
-	addq	$-2, %r10
-	jne	L(BB49_20)
-	testb	$16, %r8b
-	jne	L(BB49_23)
+L(BB49_12):
+	vmovq	(%rdi,%r10), %xmm0
+	vmovq	(%rax,%r10), %xmm1
+	vpunpcklbw	%xmm1, %xmm0, %xmm0
+	vmovdqu	%xmm0, (%rcx,%r10,2)
+	addq	$8, %r10
+	cmpq	%r10, %rdx
+	jne	L(BB49_12)
+	cmpq	%rdx, %r8
+	je	L(BB49_46)
+L(BB49_14):
+	leaq	(%rcx,%rdx,2), %rcx
+L(BB49_15):
+	subq	%rdx, %r8
+	addq	%rdx, %rsi
+	addq	%rdi, %rsi
+	addq	%rdx, %rdi
+	xorl	%eax, %eax
+	.p2align	4
+L(BB49_16):
+	movzbl	(%rdi,%rax), %edx
+	movb	%dl, (%rcx,%rax,2)
+	movzbl	(%rsi,%rax), %edx
+	movb	%dl, 1(%rcx,%rax,2)
+	incq	%rax
+	cmpq	%rax, %r8
+	jne	L(BB49_16)
+	jmp	L(BB49_46)
 L(BB49_22):
-	leaq	(%rdi,%rsi), %r8
-	leaq	(%rdi,%rsi,2), %r10
-	leaq	(%rdi,%rax), %rbx
-	vpmovzxbd	(%rdi,%r9), %zmm0
-	vpmovzxbd	(%r8,%r9), %zmm1
-	vpslld	$8, %zmm1, %zmm1
-	vpmovzxbd	(%r10,%r9), %zmm2
-	vpmovzxbd	(%rbx,%r9), %zmm3
-	vpslld	$24, %zmm3, %zmm3
-	vpslld	$16, %zmm2, %zmm2
-	vpord	%zmm2, %zmm3, %zmm2
-	vpternlogd	$254, %zmm0, %zmm1, %zmm2
-	vmovdqu64	%zmm2, (%rcx,%r9,4)
-	addq	$16, %r9
+	movq	%r8, %rsi
+	andq	%r9, %rsi
+	xorl	%r10d, %r10d
+	vbroadcasti32x4	L(CPI49_2)(%rip), %zmm0
+	movq	%rcx, %r11
+	.p2align	4
 L(BB49_23):
-	cmpq	%r11, %r9
-	jge	L(BB49_45)
-L(BB49_24):
-	subq	%r9, %r11
-	movq	$-1, %r8
-	shlxq	%r11, %r8, %r10
-	notq	%r10
-	kmovq	%r10, %k1
-	vmovdqu8	(%rdi,%r9), %zmm0 {%k1} {z}
+	vmovdqu	(%rdi,%r10), %ymm1
+	vmovdqu	(%rax,%r10), %ymm2
+	vmovdqu	(%rdx,%r10), %ymm3
+	vpalignr	$6, %ymm1, %ymm1, %ymm1
+	vpalignr	$11, %ymm2, %ymm2, %ymm4
+	vpalignr	$5, %ymm1, %ymm3, %ymm5
+	vpalignr	$5, %ymm4, %ymm1, %ymm1
+	vpalignr	$5, %ymm3, %ymm4, %ymm3
+	vpalignr	$5, %ymm5, %ymm2, %ymm2
+	vpalignr	$5, %ymm1, %ymm3, %ymm1
+	vpalignr	$5, %ymm3, %ymm5, %ymm3
+	vinserti128	$1, %xmm1, %ymm2, %ymm4
+	vpblendd	$240, %ymm2, %ymm3, %ymm2
+	vperm2i128	$49, %ymm3, %ymm1, %ymm1
+	vpshufb	%ymm0, %ymm1, %ymm1
+	vinserti64x4	$1, %ymm2, %zmm4, %zmm2
+	vmovdqu	%ymm1, 64(%r11)
+	vpshufb	%zmm0, %zmm2, %zmm1
+	vmovdqu64	%zmm1, (%r11)
+	addq	$32, %r10
+	addq	$96, %r11
+	cmpq	%r10, %rsi
+	jne	L(BB49_23)
+	cmpq	%rsi, %r8
+	je	L(BB49_46)
+	testb	$28, %r8b
+	je	L(BB49_29)
+L(BB49_26):
+	movq	%rsi, %r10
+	addq	$28, %r9
+	movq	%r9, %rsi
+	andq	%r8, %rsi
+	leaq	(%r10,%r10,2), %r9
+	addq	%rcx, %r9
+	vmovdqa	L(CPI49_1)(%rip), %xmm0
+	.p2align	6
+L(BB49_27):
+	vmovd	(%rdx,%r10), %xmm1
+	vmovd	(%rdi,%r10), %xmm2
+	vpinsrd	$1, (%rax,%r10), %xmm2, %xmm2
+	vpunpcklbw	%xmm1, %xmm2, %xmm1
+	vpshufb	%xmm0, %xmm1, %xmm1
+	vpextrd	$2, %xmm1, 8(%r9)
+	vmovq	%xmm1, (%r9)
+	addq	$4, %r10
+	addq	$12, %r9
+	cmpq	%r10, %rsi
+	jne	L(BB49_27)
+	cmpq	%rsi, %r8
+	je	L(BB49_46)
+L(BB49_29):
+	leaq	(%rsi,%rsi,2), %r9
+	addq	%r9, %rcx
+	.p2align	4
+L(BB49_30):
+	movzbl	(%rdi,%rsi), %r9d
+	movb	%r9b, (%rcx)
+	movzbl	(%rax,%rsi), %r9d
+	movb	%r9b, 1(%rcx)
+	movzbl	(%rdx,%rsi), %r9d
+	movb	%r9b, 2(%rcx)
+	incq	%rsi
+	addq	$3, %rcx
+	cmpq	%rsi, %r8
+	jne	L(BB49_30)
+	jmp	L(BB49_46)
+L(BB49_36):
+	movq	%r8, %r9
+	andq	%rbx, %r9
+	xorl	%r14d, %r14d
+	.p2align	4
+L(BB49_37):
+	vmovdqu	(%rdi,%r14), %ymm0
+	vmovdqu	(%rax,%r14), %ymm1
+	vmovdqu	(%r10,%r14), %ymm2
+	vmovdqu	(%r11,%r14), %ymm3
+	vpunpcklbw	%ymm1, %ymm0, %ymm4
+	vpunpckhbw	%ymm1, %ymm0, %ymm0
+	vpunpcklbw	%ymm3, %ymm2, %ymm1
+	vpunpckhbw	%ymm3, %ymm2, %ymm2
+	vpunpcklwd	%ymm1, %ymm4, %ymm3
+	vpunpckhwd	%ymm1, %ymm4, %ymm1
+	vpunpcklwd	%ymm2, %ymm0, %ymm4
+	vpunpckhwd	%ymm2, %ymm0, %ymm0
+	vinserti128	$1, %xmm1, %ymm3, %ymm2
+	vinserti128	$1, %xmm0, %ymm4, %ymm5
+	vinserti64x4	$1, %ymm5, %zmm2, %zmm2
+	vinserti64x4	$1, %ymm0, %zmm4, %zmm0
+	vinserti64x4	$1, %ymm1, %zmm3, %zmm1
+	vshufi64x2	$221, %zmm0, %zmm1, %zmm0
+	vmovdqu64	%zmm0, 64(%rcx,%r14,4)
+	vmovdqu64	%zmm2, (%rcx,%r14,4)
+	addq	$32, %r14
+	cmpq	%r14, %r9
+	jne	L(BB49_37)
+	cmpq	%r9, %r8
+	je	L(BB49_46)
+	testb	$24, %r8b
+	je	L(BB49_43)
+L(BB49_40):
+	movq	%r9, %r14
+	addq	$24, %rbx
+	movq	%rbx, %r9
+	andq	%r8, %r9
+	.p2align	6
+L(BB49_41):
+	vmovq	(%rdi,%r14), %xmm0
+	vmovq	(%rax,%r14), %xmm1
+	vmovq	(%r10,%r14), %xmm2
+	vpunpcklbw	%xmm1, %xmm0, %xmm0
+	vmovq	(%r11,%r14), %xmm1
+	vpunpcklbw	%xmm1, %xmm2, %xmm1
+	vpunpcklwd	%xmm1, %xmm0, %xmm2
+	vpunpckhwd	%xmm1, %xmm0, %xmm0
+	vmovdqu	%xmm0, 16(%rcx,%r14,4)
+	vmovdqu	%xmm2, (%rcx,%r14,4)
+	addq	$8, %r14
+	cmpq	%r14, %r9
+	jne	L(BB49_41)
+	cmpq	%r9, %r8
+	je	L(BB49_46)
+L(BB49_43):
+	leaq	(%rcx,%r9,4), %rcx
+L(BB49_44):
+	addq	%rsi, %rsi
+	subq	%r9, %r8
+	addq	%r9, %rdx
+	addq	%rdi, %rdx
+	addq	%r9, %rsi
+	addq	%rdi, %rsi
+	addq	%r9, %rax
 	addq	%r9, %rdi
-	vpmovzxbd	%xmm0, %zmm0
-	vmovdqu8	(%rsi,%rdi), %zmm1 {%k1} {z}
-	vpmovzxbd	%xmm1, %zmm1
-	vpslld	$8, %zmm1, %zmm1
-	vmovdqu8	(%rdx,%rdi), %zmm2 {%k1} {z}
-	vpmovzxbd	%xmm2, %zmm2
-	vmovdqu8	(%rax,%rdi), %zmm3 {%k1} {z}
-	vpmovzxbd	%xmm3, %zmm3
-	vpslld	$24, %zmm3, %zmm3
-	vpslld	$16, %zmm2, %zmm2
-	vpord	%zmm2, %zmm3, %zmm2
-	vpternlogd	$254, %zmm0, %zmm1, %zmm2
-	shll	$2, %r11d
-	shlxq	%r11, %r8, %rax
-	notq	%rax
-	kmovq	%rax, %k1
-	vmovdqu8	%zmm2, (%rcx,%r9,4) {%k1}
+	xorl	%r9d, %r9d
+	.p2align	6
 L(BB49_45):
+	movzbl	(%rdi,%r9), %r10d
+	movb	%r10b, (%rcx,%r9,4)
+	movzbl	(%rax,%r9), %r10d
+	movb	%r10b, 1(%rcx,%r9,4)
+	movzbl	(%rsi,%r9), %r10d
+	movb	%r10b, 2(%rcx,%r9,4)
+	movzbl	(%rdx,%r9), %r10d
+	movb	%r10b, 3(%rcx,%r9,4)
+	incq	%r9
+	cmpq	%r9, %r8
+	jne	L(BB49_45)
+L(BB49_46):
 	popq	%rbx
-	popq	%r12
-	popq	%r13
 	popq	%r14
-	popq	%r15
-	popq	%rbp
 	vzeroupper
 	retq
 L(func_end49):
+	LITERALS_32(CPI50)
+	.p2align	5, 0x0
+L(CPI50_0):
+	.byte	0
+	.byte	3
+	.byte	6
+	.byte	9
+	.byte	12
+	.byte	15
+	.byte	2
+	.byte	5
+	.byte	8
+	.byte	11
+	.byte	14
+	.byte	1
+	.byte	4
+	.byte	7
+	.byte	10
+	.byte	13
+	.byte	0
+	.byte	3
+	.byte	6
+	.byte	9
+	.byte	12
+	.byte	15
+	.byte	2
+	.byte	5
+	.byte	8
+	.byte	11
+	.byte	14
+	.byte	1
+	.byte	4
+	.byte	7
+	.byte	10
+	.byte	13
+	LITERALS_16(CPI50)
+	.p2align	4, 0x0
+L(CPI50_1):
+	.byte	0
+	.byte	3
+	.byte	6
+	.byte	9
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI50_2):
+	.byte	1
+	.byte	4
+	.byte	7
+	.byte	10
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI50_3):
+	.byte	2
+	.byte	5
+	.byte	8
+	.byte	11
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI50_4):
+	.byte	1
+	.byte	3
+	.byte	5
+	.byte	7
+	.byte	9
+	.byte	11
+	.byte	13
+	.byte	15
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI50_5):
+	.byte	1
+	.byte	5
+	.byte	9
+	.byte	13
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI50_6):
+	.byte	2
+	.byte	6
+	.byte	10
+	.byte	14
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI50_7):
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI50_8):
+	.byte	1
+	.byte	3
+	.byte	5
+	.byte	7
+	.byte	9
+	.byte	11
+	.byte	13
+	.byte	15
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+L(CPI50_9):
+	.byte	0
+	.byte	3
+	.byte	6
+	.byte	9
+	.byte	12
+	.byte	15
+	.byte	2
+	.byte	5
+	.byte	8
+	.byte	11
+	.byte	14
+	.byte	1
+	.byte	4
+	.byte	7
+	.byte	10
+	.byte	13
+L(CPI50_10):
+	.byte	0
+	.byte	3
+	.byte	6
+	.byte	9
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+L(CPI50_11):
+	.byte	1
+	.byte	4
+	.byte	7
+	.byte	10
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+L(CPI50_12):
+	.byte	2
+	.byte	5
+	.byte	8
+	.byte	11
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+L(CPI50_13):
+	.byte	1
+	.byte	5
+	.byte	9
+	.byte	13
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+L(CPI50_14):
+	.byte	2
+	.byte	6
+	.byte	10
+	.byte	14
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+L(CPI50_15):
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
 	TEXT(vk_deinterleave_u8_x86_64_v4)
 	HIDDEN(vk_deinterleave_u8_x86_64_v4)
 	.globl	FN(vk_deinterleave_u8_x86_64_v4)
 	.p2align	6
 FN(vk_deinterleave_u8_x86_64_v4):
-	pushq	%rbp
-	pushq	%r15
 	pushq	%r14
-	pushq	%r13
-	pushq	%r12
 	pushq	%rbx
-	movq	%r8, %r11
-	cmpq	$4, %rsi
-	je	L(BB50_14)
+	leaq	(%rdx,%rcx), %rax
+	cmpq	$3, %rsi
+	je	L(BB50_17)
 	cmpq	$2, %rsi
-	jne	L(BB50_25)
-	cmpq	$16, %r11
-	jl	L(BB50_5)
-	movabsq	$9223372036854775792, %rax
-	andq	%r11, %rax
-	decq	%rax
-	movq	%rax, %r8
-	shrq	$4, %r8
-	incq	%r8
-	movl	%r8d, %esi
-	andl	$3, %esi
-	cmpq	$48, %rax
-	jae	L(BB50_7)
-	xorl	%eax, %eax
-	jmp	L(BB50_9)
-L(BB50_14):
-	cmpq	$16, %r11
-	jl	L(BB50_17)
-	movabsq	$9223372036854775792, %r8
-	andq	%r11, %r8
-	leaq	(%rcx,%rcx), %rsi
-	leaq	(%rcx,%rcx,2), %rax
-	decq	%r8
-	cmpq	$15, %r8
-	jne	L(BB50_19)
-	xorl	%r9d, %r9d
-	jmp	L(BB50_22)
-L(BB50_25):
-	testq	%rsi, %rsi
-	jle	L(BB50_45)
-	movabsq	$9223372036854775792, %rax
-	leaq	(,%rsi,4), %r9
-	leaq	-4(%r11), %r8
-	movl	%r8d, %r10d
-	shrl	$2, %r10d
-	incl	%r10d
-	andl	$3, %r10d
-	movq	%r8, -32(%rsp)
-	andl	$12, %r8d
-	movq	%r8, -8(%rsp)
-	movq	%r10, -40(%rsp)
-	movl	%r10d, %r8d
-	shll	$2, %r8d
-	movq	%r11, %r10
-	subq	%r8, %r10
-	movq	%r10, -48(%rsp)
-	xorl	%r15d, %r15d
-	movq	%r9, -64(%rsp)
-	leaq	(%r9,%r9), %r8
-	movq	%r8, -24(%rsp)
-	leaq	(%rsi,%rsi), %r13
-	addq	$8, %rax
-	movq	%rax, -16(%rsp)
-	movq	%rcx, -56(%rsp)
-	jmp	L(BB50_27)
-	.p2align	4
-L(BB50_44):
-	incq	%r15
-	cmpq	%rsi, %r15
-	je	L(BB50_45)
-L(BB50_27):
-	leaq	(%rdi,%r15), %r10
-	movq	%r15, %rbp
-	imulq	%rcx, %rbp
-	addq	%rdx, %rbp
-	cmpq	$4, %r11
-	jl	L(BB50_28)
-	cmpl	$12, -8(%rsp)
-	jne	L(BB50_33)
-	movq	%r11, %r14
-	jmp	L(BB50_31)
-	.p2align	4
-L(BB50_28):
-	movq	%r11, %r14
-	jmp	L(BB50_36)
-	.p2align	4
-L(BB50_33):
-	movq	-40(%rsp), %r14
-	.p2align	6
-L(BB50_34):
-	movq	%r10, %r8
-	movzbl	(%r10), %r12d
-	addq	%rsi, %r10
-	movzbl	(%r8,%rsi), %eax
-	movzbl	(%rsi,%r10), %ebx
-	addq	%rsi, %r10
-	movzbl	(%rsi,%r10), %r9d
-	movb	%r12b, (%rbp)
-	movb	%al, 1(%rbp)
-	movb	%bl, 2(%rbp)
-	movb	%r9b, 3(%rbp)
-	addq	$4, %rbp
-	addq	%r13, %r10
-	decq	%r14
-	jne	L(BB50_34)
-	addq	-64(%rsp), %r8
-	movq	-48(%rsp), %r14
-	movq	%r8, %r10
-	cmpq	$12, -32(%rsp)
-	movq	-56(%rsp), %rcx
-	jb	L(BB50_36)
-	.p2align	4
+	jne	L(BB50_31)
+	testq	%r8, %r8
+	jle	L(BB50_46)
+	cmpq	$8, %r8
+	jae	L(BB50_5)
+	xorl	%esi, %esi
+	jmp	L(BB50_15)
+L(BB50_17):
+	testq	%r8, %r8
+	jle	L(BB50_46)
+	leaq	(%rdx,%rcx,2), %rcx
+	cmpq	$4, %r8
+	jae	L(BB50_20)
+	xorl	%esi, %esi
+	jmp	L(BB50_30)
 L(BB50_31):
-	movq	%r14, %r8
-	movq	%r10, %r12
-	movzbl	(%r10), %eax
-	addq	%rsi, %r10
-	movzbl	(%r12,%rsi), %r9d
-	movzbl	(%rsi,%r10), %ebx
-	addq	%rsi, %r10
-	movzbl	(%rsi,%r10), %r14d
-	addq	%rsi, %r10
-	movb	%al, (%rbp)
-	movb	%r9b, 1(%rbp)
-	movb	%bl, 2(%rbp)
-	movb	%r14b, 3(%rbp)
-	movzbl	(%rsi,%r10), %eax
-	addq	%rsi, %r10
-	movzbl	(%rsi,%r10), %r9d
-	addq	%rsi, %r10
-	movzbl	(%rsi,%r10), %ebx
-	addq	%rsi, %r10
-	movzbl	(%rsi,%r10), %r14d
-	addq	%rsi, %r10
-	movb	%al, 4(%rbp)
-	movb	%r9b, 5(%rbp)
-	movb	%bl, 6(%rbp)
-	movb	%r14b, 7(%rbp)
-	movzbl	(%rsi,%r10), %eax
-	addq	%rsi, %r10
-	movzbl	(%rsi,%r10), %r9d
-	addq	%rsi, %r10
-	movzbl	(%rsi,%r10), %ebx
-	addq	%rsi, %r10
-	movzbl	(%rsi,%r10), %r14d
-	addq	%rsi, %r10
-	movb	%al, 8(%rbp)
-	movb	%r9b, 9(%rbp)
-	movb	%bl, 10(%rbp)
-	movb	%r14b, 11(%rbp)
-	movzbl	(%rsi,%r10), %eax
-	addq	%rsi, %r10
-	movzbl	(%rsi,%r10), %r9d
-	addq	%rsi, %r10
-	movzbl	(%rsi,%r10), %ebx
-	addq	%rsi, %r10
-	movzbl	(%rsi,%r10), %r14d
-	movb	%al, 12(%rbp)
-	movb	%r9b, 13(%rbp)
-	movb	%bl, 14(%rbp)
-	movb	%r14b, 15(%rbp)
-	leaq	-16(%r8), %r14
-	addq	$16, %rbp
-	addq	$-20, %r8
-	addq	%r13, %r10
-	cmpq	$-8, %r8
-	jb	L(BB50_31)
-	movq	-64(%rsp), %rax
-	addq	%rax, %r12
-	addq	%rax, %r12
-	addq	-24(%rsp), %r12
-	movq	%r12, %r10
-	movq	-56(%rsp), %rcx
-L(BB50_36):
-	testq	%r14, %r14
-	jle	L(BB50_44)
-	movq	%r14, %r8
-	andq	$7, %r8
-	je	L(BB50_38)
-	.p2align	6
-L(BB50_39):
-	movzbl	(%r10), %eax
-	movb	%al, (%rbp)
-	addq	%rsi, %r10
-	incq	%rbp
-	decq	%r8
-	jne	L(BB50_39)
-	movq	%r14, %r8
-	andq	-16(%rsp), %r8
-	cmpq	$8, %r14
-	jb	L(BB50_44)
-	jmp	L(BB50_42)
-	.p2align	4
-L(BB50_38):
-	movq	%r14, %r8
-	cmpq	$8, %r14
-	jb	L(BB50_44)
-L(BB50_42):
-	decq	%r8
-	.p2align	4
-L(BB50_43):
-	movzbl	(%r10), %eax
-	movb	%al, (%rbp)
-	movzbl	(%r10,%rsi), %eax
-	addq	%rsi, %r10
-	movb	%al, 1(%rbp)
-	movzbl	(%rsi,%r10), %eax
-	addq	%rsi, %r10
-	movb	%al, 2(%rbp)
-	movzbl	(%rsi,%r10), %eax
-	addq	%rsi, %r10
-	movb	%al, 3(%rbp)
-	movzbl	(%rsi,%r10), %eax
-	addq	%rsi, %r10
-	movb	%al, 4(%rbp)
-	movzbl	(%rsi,%r10), %eax
-	addq	%rsi, %r10
-	movb	%al, 5(%rbp)
-	movzbl	(%rsi,%r10), %eax
-	addq	%rsi, %r10
-	movb	%al, 6(%rbp)
-	movzbl	(%rsi,%r10), %eax
-	movb	%al, 7(%rbp)
-	addq	%r13, %r10
-	addq	$8, %rbp
-	addq	$-8, %r8
-	cmpq	$-2, %r8
-	jb	L(BB50_43)
+	testq	%r8, %r8
+	jle	L(BB50_46)
+	leaq	(%rcx,%rcx,2), %rsi
+	cmpq	$4, %r8
+	jae	L(BB50_34)
+	xorl	%r9d, %r9d
 	jmp	L(BB50_44)
 L(BB50_5):
-	testq	%r11, %r11
-	jle	L(BB50_45)
-	xorl	%eax, %eax
-	jmp	L(BB50_13)
-L(BB50_17):
-	testq	%r11, %r11
-	jle	L(BB50_45)
-	leaq	(%rcx,%rcx), %rsi
-	leaq	(%rcx,%rcx,2), %rax
+	movabsq	$9223372036854775776, %r9
+	cmpq	$32, %r8
+	jae	L(BB50_7)
+	xorl	%esi, %esi
+	jmp	L(BB50_11)
+L(BB50_20):
+	movabsq	$9223372036854775776, %r9
+	cmpq	$32, %r8
+	jae	L(BB50_22)
+	xorl	%esi, %esi
+	jmp	L(BB50_26)
+L(BB50_34):
+	leaq	(%rdx,%rcx,2), %r10
+	leaq	(%rdx,%rsi), %r11
+	movabsq	$9223372036854775776, %rbx
+	cmpq	$16, %r8
+	jae	L(BB50_36)
 	xorl	%r9d, %r9d
-	jmp	L(BB50_24)
+	jmp	L(BB50_40)
 L(BB50_7):
-	andq	$-4, %r8
-	leaq	(%rcx,%rdx), %r9
-	addq	$48, %r9
-	xorl	%eax, %eax
+	movq	%r8, %rsi
+	andq	%r9, %rsi
+	xorl	%r10d, %r10d
 	.p2align	4
 L(BB50_8):
-	vmovdqu	(%rdi,%rax,2), %ymm0
-	vpmovwb	%ymm0, (%rdx,%rax)
-	vpsrlw	$8, %ymm0, %ymm0
-	vpmovwb	%ymm0, -48(%r9,%rax)
-	vmovdqu	32(%rdi,%rax,2), %ymm0
-	vpmovwb	%ymm0, 16(%rdx,%rax)
-	vpsrlw	$8, %ymm0, %ymm0
-	vpmovwb	%ymm0, -32(%r9,%rax)
-	vmovdqu	64(%rdi,%rax,2), %ymm0
-	vpmovwb	%ymm0, 32(%rdx,%rax)
-	vpsrlw	$8, %ymm0, %ymm0
-	vpmovwb	%ymm0, -16(%r9,%rax)
-	vmovdqu	96(%rdi,%rax,2), %ymm0
-	vpmovwb	%ymm0, 48(%rdx,%rax)
-	vpsrlw	$8, %ymm0, %ymm0
-	vpmovwb	%ymm0, (%r9,%rax)
-	addq	$64, %rax
-	addq	$-4, %r8
+	vmovdqu64	(%rdi,%r10,2), %zmm0
+	vpsrlw	$8, %zmm0, %zmm1
+	vpmovwb	%zmm0, (%rdx,%r10)
+	vpmovwb	%zmm1, (%rax,%r10)
+	addq	$32, %r10
+	cmpq	%r10, %rsi
 	jne	L(BB50_8)
-L(BB50_9):
-	testq	%rsi, %rsi
-	je	L(BB50_12)
-	leaq	(%rdx,%rcx), %r8
-	.p2align	6
+	cmpq	%rsi, %r8
+	je	L(BB50_46)
+	testb	$24, %r8b
+	je	L(BB50_14)
 L(BB50_11):
-	vmovdqu	(%rdi,%rax,2), %ymm0
-	vpmovwb	%ymm0, (%rdx,%rax)
-	vpsrlw	$8, %ymm0, %ymm0
-	vpmovwb	%ymm0, (%r8,%rax)
-	addq	$16, %rax
-	decq	%rsi
-	jne	L(BB50_11)
-L(BB50_12):
-	cmpq	%r11, %rax
-	jge	L(BB50_45)
-L(BB50_13):
-	subq	%rax, %r11
-	leal	(%r11,%r11), %esi
-	movq	$-1, %r8
-	shlxq	%rsi, %r8, %rsi
-	notq	%rsi
-	kmovq	%rsi, %k1
-	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
-	vpmovwb	%ymm0, %xmm1
-	shlxq	%r11, %r8, %rsi
-	notq	%rsi
-	kmovq	%rsi, %k1
-	vmovdqu8	%zmm1, (%rdx,%rax) {%k1}
-	vpsrlw	$8, %ymm0, %ymm0
-	vpmovwb	%ymm0, %xmm0
-	addq	%rdx, %rax
-	vmovdqu8	%zmm0, (%rcx,%rax) {%k1}
-	jmp	L(BB50_45)
-L(BB50_19):
-	movq	%r8, %r9
-	shrq	$4, %r9
-	incq	%r9
-	movabsq	$2305843009213693948, %r10
-	orq	$2, %r10
-	andq	%r9, %r10
-	leaq	(%rax,%rdx), %rbx
-	addq	$16, %rbx
-	leaq	(%rsi,%rdx), %r14
-	addq	$16, %r14
-	leaq	(%rcx,%rdx), %r15
-	addq	$16, %r15
-	xorl	%r9d, %r9d
+	movq	%rsi, %r10
+	addq	$24, %r9
+	movq	%r9, %rsi
+	andq	%r8, %rsi
+	vmovq	L(CPI50_8)(%rip), %xmm0
 	.p2align	4
-L(BB50_20):
-	vmovdqu64	(%rdi,%r9,4), %zmm0
-	vpmovdb	%zmm0, (%rdx,%r9)
-	vpsrld	$8, %zmm0, %zmm1
-	vpmovdb	%zmm1, -16(%r15,%r9)
-	vpsrld	$16, %zmm0, %zmm1
-	vpmovdb	%zmm1, -16(%r14,%r9)
-	vpsrld	$24, %zmm0, %zmm0
-	vpmovdb	%zmm0, -16(%rbx,%r9)
-	vmovdqu64	64(%rdi,%r9,4), %zmm0
-	vpmovdb	%zmm0, 16(%rdx,%r9)
-	vpsrld	$8, %zmm0, %zmm1
-	vpmovdb	%zmm1, (%r15,%r9)
-	vpsrld	$16, %zmm0, %zmm1
-	vpmovdb	%zmm1, (%r14,%r9)
-	vpsrld	$24, %zmm0, %zmm0
-	vpmovdb	%zmm0, (%rbx,%r9)
-	addq	$32, %r9
-	addq	$-2, %r10
-	jne	L(BB50_20)
-	testb	$16, %r8b
-	jne	L(BB50_23)
+L(BB50_12):
+	vmovdqu	(%rdi,%r10,2), %xmm1
+	vpmovwb	%xmm1, (%rdx,%r10)
+	vpshufb	%xmm0, %xmm1, %xmm1
+	vmovq	%xmm1, (%rax,%r10)
+	addq	$8, %r10
+	cmpq	%r10, %rsi
+	jne	L(BB50_12)
+	cmpq	%rsi, %r8
+	je	L(BB50_46)
+L(BB50_14):
+	leaq	(%rdi,%rsi,2), %rdi
+L(BB50_15):
+	subq	%rsi, %r8
+	addq	%rsi, %rcx
+	addq	%rdx, %rcx
+	addq	%rsi, %rdx
+	xorl	%eax, %eax
+	.p2align	4
+L(BB50_16):
+	movzbl	(%rdi,%rax,2), %esi
+	movb	%sil, (%rdx,%rax)
+	movzbl	1(%rdi,%rax,2), %esi
+	movb	%sil, (%rcx,%rax)
+	incq	%rax
+	cmpq	%rax, %r8
+	jne	L(BB50_16)
+	jmp	L(BB50_46)
 L(BB50_22):
-	leaq	(%rdx,%rcx), %r8
-	vmovdqu64	(%rdi,%r9,4), %zmm0
-	vpmovdb	%zmm0, (%rdx,%r9)
-	leaq	(%rdx,%rcx,2), %r10
-	vpsrld	$8, %zmm0, %zmm1
-	vpmovdb	%zmm1, (%r8,%r9)
-	leaq	(%rdx,%rax), %r8
-	vpsrld	$16, %zmm0, %zmm1
-	vpmovdb	%zmm1, (%r10,%r9)
-	vpsrld	$24, %zmm0, %zmm0
-	vpmovdb	%zmm0, (%r8,%r9)
-	addq	$16, %r9
+	movq	%r8, %rsi
+	andq	%r9, %rsi
+	xorl	%r10d, %r10d
+	vbroadcasti128	L(CPI50_9)(%rip), %ymm0
+	movl	$-134154240, %r11d
+	kmovd	%r11d, %k1
+	movq	%rdi, %r11
+	.p2align	4
 L(BB50_23):
-	cmpq	%r11, %r9
-	jge	L(BB50_45)
-L(BB50_24):
-	subq	%r9, %r11
-	leal	(,%r11,4), %r8d
-	movq	$-1, %r10
-	shlxq	%r8, %r10, %r8
-	notq	%r8
-	kmovq	%r8, %k1
-	vmovdqu8	(%rdi,%r9,4), %zmm0 {%k1} {z}
-	vpmovdb	%zmm0, %xmm1
-	shlxq	%r11, %r10, %rdi
-	notq	%rdi
-	kmovq	%rdi, %k1
-	vmovdqu8	%zmm1, (%rdx,%r9) {%k1}
+	vmovdqu	(%r11), %xmm1
+	vmovdqu	16(%r11), %xmm2
+	vmovdqu	32(%r11), %xmm3
+	vinserti128	$1, 48(%r11), %ymm1, %ymm1
+	vinserti128	$1, 64(%r11), %ymm2, %ymm2
+	vinserti128	$1, 80(%r11), %ymm3, %ymm3
+	vpshufb	%ymm0, %ymm1, %ymm1
+	vpshufb	%ymm0, %ymm2, %ymm2
+	vpshufb	%ymm0, %ymm3, %ymm3
+	vpalignr	$11, %ymm3, %ymm1, %ymm4
+	vpalignr	$11, %ymm1, %ymm2, %ymm1
+	vpalignr	$11, %ymm2, %ymm3, %ymm2
+	vpblendmb	%ymm2, %ymm1, %ymm3 {%k1}
+	vpalignr	$11, %ymm1, %ymm4, %ymm1
+	vpalignr	$10, %ymm1, %ymm1, %ymm1
+	vmovdqu	%ymm1, (%rdx,%r10)
+	vmovdqu	%ymm3, (%rax,%r10)
+	vpalignr	$11, %ymm4, %ymm2, %ymm1
+	vmovdqu	%ymm1, (%rcx,%r10)
+	addq	$32, %r10
+	addq	$96, %r11
+	cmpq	%r10, %rsi
+	jne	L(BB50_23)
+	cmpq	%rsi, %r8
+	je	L(BB50_46)
+	testb	$28, %r8b
+	je	L(BB50_29)
+L(BB50_26):
+	movq	%rsi, %r10
+	addq	$28, %r9
+	movq	%r9, %rsi
+	andq	%r8, %rsi
+	leaq	(%r10,%r10,2), %r9
+	addq	%rdi, %r9
+	vmovd	L(CPI50_10)(%rip), %xmm0
+	vmovd	L(CPI50_11)(%rip), %xmm1
+	vmovd	L(CPI50_12)(%rip), %xmm2
+	.p2align	6
+L(BB50_27):
+	vmovq	(%r9), %xmm3
+	vpinsrd	$2, 8(%r9), %xmm3, %xmm3
+	vpshufb	%xmm0, %xmm3, %xmm4
+	vpshufb	%xmm1, %xmm3, %xmm5
+	vmovd	%xmm4, (%rdx,%r10)
+	vmovd	%xmm5, (%rax,%r10)
+	vpshufb	%xmm2, %xmm3, %xmm3
+	vmovd	%xmm3, (%rcx,%r10)
+	addq	$4, %r10
+	addq	$12, %r9
+	cmpq	%r10, %rsi
+	jne	L(BB50_27)
+	cmpq	%rsi, %r8
+	je	L(BB50_46)
+L(BB50_29):
+	leaq	(%rsi,%rsi,2), %r9
+	addq	%r9, %rdi
+	.p2align	6
+L(BB50_30):
+	movzbl	(%rdi), %r9d
+	movb	%r9b, (%rdx,%rsi)
+	movzbl	1(%rdi), %r9d
+	movb	%r9b, (%rax,%rsi)
+	movzbl	2(%rdi), %r9d
+	movb	%r9b, (%rcx,%rsi)
+	incq	%rsi
+	addq	$3, %rdi
+	cmpq	%rsi, %r8
+	jne	L(BB50_30)
+	jmp	L(BB50_46)
+L(BB50_36):
+	leaq	16(%rbx), %r9
+	andq	%r8, %r9
+	xorl	%r14d, %r14d
+	.p2align	4
+L(BB50_37):
+	vmovdqu64	(%rdi,%r14,4), %zmm0
+	vpmovdb	%zmm0, (%rdx,%r14)
 	vpsrld	$8, %zmm0, %zmm1
-	vpmovdb	%zmm1, %xmm1
-	addq	%r9, %rdx
-	vmovdqu8	%zmm1, (%rcx,%rdx) {%k1}
+	vpmovdb	%zmm1, (%rax,%r14)
 	vpsrld	$16, %zmm0, %zmm1
-	vpmovdb	%zmm1, %xmm1
-	vmovdqu8	%zmm1, (%rsi,%rdx) {%k1}
 	vpsrld	$24, %zmm0, %zmm0
-	vpmovdb	%zmm0, %xmm0
-	vmovdqu8	%zmm0, (%rax,%rdx) {%k1}
+	vpmovdb	%zmm1, (%r10,%r14)
+	vpmovdb	%zmm0, (%r11,%r14)
+	addq	$16, %r14
+	cmpq	%r14, %r9
+	jne	L(BB50_37)
+	cmpq	%r9, %r8
+	je	L(BB50_46)
+	testb	$12, %r8b
+	je	L(BB50_43)
+L(BB50_40):
+	movq	%r9, %r14
+	addq	$28, %rbx
+	movq	%rbx, %r9
+	andq	%r8, %r9
+	vmovd	L(CPI50_13)(%rip), %xmm0
+	vmovd	L(CPI50_14)(%rip), %xmm1
+	vmovd	L(CPI50_15)(%rip), %xmm2
+	.p2align	6
+L(BB50_41):
+	vmovdqu	(%rdi,%r14,4), %xmm3
+	vpshufb	%xmm0, %xmm3, %xmm4
+	vpshufb	%xmm1, %xmm3, %xmm5
+	vpshufb	%xmm2, %xmm3, %xmm6
+	vpmovdb	%xmm3, (%rdx,%r14)
+	vmovd	%xmm4, (%rax,%r14)
+	vmovd	%xmm5, (%r10,%r14)
+	vmovd	%xmm6, (%r11,%r14)
+	addq	$4, %r14
+	cmpq	%r14, %r9
+	jne	L(BB50_41)
+	cmpq	%r9, %r8
+	je	L(BB50_46)
+L(BB50_43):
+	leaq	(%rdi,%r9,4), %rdi
+L(BB50_44):
+	leaq	(%rcx,%rcx), %rax
+	subq	%r9, %r8
+	addq	%r9, %rsi
+	addq	%rdx, %rsi
+	addq	%r9, %rax
+	addq	%rdx, %rax
+	addq	%r9, %rcx
+	addq	%rdx, %rcx
+	addq	%r9, %rdx
+	xorl	%r9d, %r9d
+	.p2align	6
 L(BB50_45):
+	movzbl	(%rdi,%r9,4), %r10d
+	movb	%r10b, (%rdx,%r9)
+	movzbl	1(%rdi,%r9,4), %r10d
+	movb	%r10b, (%rcx,%r9)
+	movzbl	2(%rdi,%r9,4), %r10d
+	movb	%r10b, (%rax,%r9)
+	movzbl	3(%rdi,%r9,4), %r10d
+	movb	%r10b, (%rsi,%r9)
+	incq	%r9
+	cmpq	%r9, %r8
+	jne	L(BB50_45)
+L(BB50_46):
 	popq	%rbx
-	popq	%r12
-	popq	%r13
 	popq	%r14
-	popq	%r15
-	popq	%rbp
 	vzeroupper
 	retq
 L(func_end50):
+	LITERALS_32(CPI51)
+	.p2align	5, 0x0
+L(CPI51_0):
+	.short	42
+	.short	11
+	.short	27
+	.short	43
+	.short	12
+	.short	28
+	.short	44
+	.short	13
+	.short	29
+	.short	45
+	.short	14
+	.short	30
+	.short	46
+	.short	15
+	.short	31
+	.short	47
 	CONSTANTS(CPI51)
 	.p2align	6, 0x0
-L(CPI51_0):
-	.long	0
-	.long	16
-	.long	1
-	.long	17
-	.long	2
-	.long	18
-	.long	3
-	.long	19
-	.long	4
-	.long	20
-	.long	5
-	.long	21
-	.long	6
-	.long	22
-	.long	7
-	.long	23
 L(CPI51_1):
-	.long	8
-	.long	24
-	.long	9
-	.long	25
-	.long	10
-	.long	26
-	.long	11
-	.long	27
-	.long	12
-	.long	28
-	.long	13
-	.long	29
-	.long	14
-	.long	30
-	.long	15
-	.long	31
-L(CPI51_2):
+	.short	0
+	.short	16
+	.short	32
+	.short	1
+	.short	17
+	.short	33
+	.short	2
+	.short	18
+	.short	34
+	.short	3
+	.short	19
+	.short	35
+	.short	4
+	.short	20
+	.short	36
+	.short	5
+	.short	21
+	.short	37
+	.short	6
+	.short	22
+	.short	38
+	.short	7
+	.short	23
+	.short	39
+	.short	8
+	.short	24
+	.short	40
+	.short	9
+	.short	25
+	.short	41
+	.short	10
+	.short	26
+L(CPI51_4):
 	.short	0
 	.short	32
 	.short	1
@@ -22550,293 +22701,188 @@ L(CPI51_2):
 	.short	46
 	.short	15
 	.short	47
+L(CPI51_5):
+	.long	0
+	.long	16
+	.long	1
+	.long	17
+	.long	2
+	.long	18
+	.long	3
+	.long	19
+	.long	4
+	.long	20
+	.long	5
+	.long	21
+	.long	6
+	.long	22
+	.long	7
+	.long	23
+L(CPI51_6):
+	.long	8
+	.long	24
+	.long	9
+	.long	25
+	.long	10
+	.long	26
+	.long	11
+	.long	27
+	.long	12
+	.long	28
+	.long	13
+	.long	29
+	.long	14
+	.long	30
+	.long	15
+	.long	31
+	LITERALS_16(CPI51)
+	.p2align	4, 0x0
+L(CPI51_2):
+	.zero	1
+	.zero	1
+	.byte	6
+	.byte	7
+	.byte	14
+	.byte	15
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+	.zero	1
+L(CPI51_3):
+	.byte	0
+	.byte	1
+	.byte	8
+	.byte	9
+	.zero	1
+	.zero	1
+	.byte	2
+	.byte	3
+	.byte	10
+	.byte	11
+	.zero	1
+	.zero	1
+	.byte	4
+	.byte	5
+	.byte	12
+	.byte	13
+	LITERALS_4(CPI51)
+	.p2align	2, 0x0
+L(CPI51_7):
+	.byte	14
+	.byte	15
+	.byte	6
+	.byte	7
 	TEXT(vk_interleave_u16_x86_64_v4)
 	HIDDEN(vk_interleave_u16_x86_64_v4)
 	.globl	FN(vk_interleave_u16_x86_64_v4)
 	.p2align	6
 FN(vk_interleave_u16_x86_64_v4):
-	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
-	pushq	%r13
-	pushq	%r12
 	pushq	%rbx
-	movq	%r8, %rbx
-	cmpq	$4, %rdx
-	movq	%rsi, -64(%rsp)
+	cmpq	$3, %rdx
 	je	L(BB51_14)
 	cmpq	$2, %rdx
-	jne	L(BB51_26)
-	cmpq	$16, %rbx
+	jne	L(BB51_28)
+	cmpq	$16, %r8
 	jl	L(BB51_5)
 	movabsq	$9223372036854775792, %rax
-	andq	%rbx, %rax
+	andq	%r8, %rax
 	decq	%rax
-	movq	%rax, %r8
-	shrq	$4, %r8
-	incq	%r8
-	movl	%r8d, %edx
+	movq	%rax, %r9
+	shrq	$4, %r9
+	incq	%r9
+	movl	%r9d, %edx
 	andl	$3, %edx
 	cmpq	$48, %rax
 	jae	L(BB51_7)
 	xorl	%eax, %eax
 	jmp	L(BB51_9)
 L(BB51_14):
-	cmpq	$16, %rbx
-	jl	L(BB51_17)
-	movabsq	$9223372036854775792, %r8
-	andq	%rbx, %r8
+	testq	%r8, %r8
+	jle	L(BB51_42)
+	leaq	(%rdi,%rsi,2), %rax
+	leaq	(%rdi,%rsi,4), %rdx
+	cmpq	$4, %r8
+	jae	L(BB51_17)
+	xorl	%esi, %esi
+	jmp	L(BB51_27)
+L(BB51_28):
+	cmpq	$16, %r8
+	jl	L(BB51_31)
+	movabsq	$9223372036854775792, %r10
+	andq	%r8, %r10
 	leaq	(,%rsi,4), %rax
 	leaq	(%rsi,%rsi), %rdx
 	leaq	(%rdx,%rdx,2), %rdx
-	decq	%r8
-	cmpq	$15, %r8
-	jne	L(BB51_19)
+	decq	%r10
+	cmpq	$15, %r10
+	jne	L(BB51_33)
 	xorl	%r9d, %r9d
-	jmp	L(BB51_22)
-L(BB51_26):
-	testq	%rdx, %rdx
-	jle	L(BB51_48)
-	movabsq	$9223372036854775792, %r8
-	leaq	(%rdx,%rdx), %r9
-	leaq	(,%rdx,8), %r10
-	leaq	-4(%rbx), %rax
-	movl	%eax, %r11d
-	shrl	$2, %r11d
-	incl	%r11d
-	andl	$3, %r11d
-	movq	%rax, -32(%rsp)
-	andl	$12, %eax
-	movq	%rax, -8(%rsp)
-	movq	%r11, -40(%rsp)
-	movl	%r11d, %eax
-	shll	$2, %eax
-	movq	%rbx, %r11
-	subq	%rax, %r11
-	movq	%r11, -48(%rsp)
-	xorl	%r12d, %r12d
-	movq	%r10, -56(%rsp)
-	leaq	(%r10,%r10), %rax
-	movq	%rax, -24(%rsp)
-	leaq	(%r9,%r9), %rbp
-	addq	$8, %r8
-	movq	%r8, -16(%rsp)
-	jmp	L(BB51_28)
-	.p2align	4
-L(BB51_45):
-	incq	%r12
-	cmpq	%rdx, %r12
-	je	L(BB51_48)
-L(BB51_28):
-	movq	%r12, %rax
-	imulq	%rsi, %rax
-	leaq	(%rdi,%rax,2), %r11
-	leaq	(%rcx,%r12,2), %r15
-	cmpq	$4, %rbx
-	jl	L(BB51_29)
-	cmpl	$12, -8(%rsp)
-	jne	L(BB51_34)
-	movq	%rbx, %r13
-	jmp	L(BB51_32)
-	.p2align	4
-L(BB51_29):
-	movq	%rbx, %r13
-	jmp	L(BB51_37)
-	.p2align	4
-L(BB51_34):
-	movq	-40(%rsp), %r8
-	.p2align	6
-L(BB51_35):
-	movq	%r15, %rax
-	movzwl	(%r11), %r15d
-	movzwl	2(%r11), %r13d
-	movzwl	4(%r11), %r14d
-	movzwl	6(%r11), %r10d
-	movw	%r15w, (%rax)
-	leaq	(%rax,%r9), %r15
-	movw	%r13w, (%rax,%r9)
-	movw	%r14w, (%r9,%r15)
-	addq	%r9, %r15
-	movw	%r10w, (%r9,%r15)
-	addq	$8, %r11
-	addq	%rbp, %r15
-	decq	%r8
-	jne	L(BB51_35)
-	addq	-56(%rsp), %rax
-	movq	-48(%rsp), %r13
-	movq	%rax, %r15
-	cmpq	$12, -32(%rsp)
-	movq	-64(%rsp), %rsi
-	jb	L(BB51_37)
-	.p2align	4
-L(BB51_32):
-	movq	%r13, %r8
-	movq	%r15, %rax
-	movzwl	(%r11), %r10d
-	movzwl	2(%r11), %r14d
-	movzwl	4(%r11), %r13d
-	movzwl	6(%r11), %esi
-	movw	%r10w, (%r15)
-	addq	%r9, %r15
-	movw	%r14w, (%rax,%r9)
-	movw	%r13w, (%r9,%r15)
-	addq	%r9, %r15
-	movw	%si, (%r9,%r15)
-	addq	%r9, %r15
-	movzwl	8(%r11), %esi
-	movzwl	10(%r11), %r10d
-	movzwl	12(%r11), %r14d
-	movzwl	14(%r11), %r13d
-	movw	%si, (%r9,%r15)
-	addq	%r9, %r15
-	movw	%r10w, (%r9,%r15)
-	addq	%r9, %r15
-	movw	%r14w, (%r9,%r15)
-	addq	%r9, %r15
-	movw	%r13w, (%r9,%r15)
-	addq	%r9, %r15
-	movzwl	16(%r11), %esi
-	movzwl	18(%r11), %r10d
-	movzwl	20(%r11), %r14d
-	movzwl	22(%r11), %r13d
-	movw	%si, (%r9,%r15)
-	addq	%r9, %r15
-	movw	%r10w, (%r9,%r15)
-	addq	%r9, %r15
-	movw	%r14w, (%r9,%r15)
-	addq	%r9, %r15
-	movw	%r13w, (%r9,%r15)
-	addq	%r9, %r15
-	movzwl	24(%r11), %esi
-	movzwl	26(%r11), %r10d
-	movzwl	28(%r11), %r14d
-	movzwl	30(%r11), %r13d
-	movw	%si, (%r9,%r15)
-	addq	%r9, %r15
-	movw	%r10w, (%r9,%r15)
-	addq	%r9, %r15
-	movw	%r14w, (%r9,%r15)
-	addq	%r9, %r15
-	movw	%r13w, (%r9,%r15)
-	leaq	-16(%r8), %r13
-	addq	$32, %r11
-	addq	$-20, %r8
-	addq	%rbp, %r15
-	cmpq	$-8, %r8
-	jb	L(BB51_32)
-	movq	-56(%rsp), %rsi
-	addq	%rsi, %rax
-	addq	%rsi, %rax
-	addq	-24(%rsp), %rax
-	movq	%rax, %r15
-	movq	-64(%rsp), %rsi
-L(BB51_37):
-	testq	%r13, %r13
-	jle	L(BB51_45)
-	movq	%r13, %rax
-	andq	$7, %rax
-	je	L(BB51_39)
-	.p2align	4
-L(BB51_40):
-	movzwl	(%r11), %r8d
-	movw	%r8w, (%r15)
-	addq	$2, %r11
-	addq	%r9, %r15
-	decq	%rax
-	jne	L(BB51_40)
-	movq	%r13, %rax
-	andq	-16(%rsp), %rax
-	cmpq	$8, %r13
-	jb	L(BB51_45)
-	jmp	L(BB51_43)
-	.p2align	4
-L(BB51_39):
-	movq	%r13, %rax
-	cmpq	$8, %r13
-	jb	L(BB51_45)
-L(BB51_43):
-	decq	%rax
-	.p2align	4
-L(BB51_44):
-	movzwl	(%r11), %r8d
-	movw	%r8w, (%r15)
-	movzwl	2(%r11), %r8d
-	movw	%r8w, (%r15,%r9)
-	addq	%r9, %r15
-	movzwl	4(%r11), %r8d
-	movw	%r8w, (%r9,%r15)
-	addq	%r9, %r15
-	movzwl	6(%r11), %r8d
-	movw	%r8w, (%r9,%r15)
-	addq	%r9, %r15
-	movzwl	8(%r11), %r8d
-	movw	%r8w, (%r9,%r15)
-	addq	%r9, %r15
-	movzwl	10(%r11), %r8d
-	movw	%r8w, (%r9,%r15)
-	addq	%r9, %r15
-	movzwl	12(%r11), %r8d
-	movw	%r8w, (%r9,%r15)
-	addq	%r9, %r15
-	movzwl	14(%r11), %r8d
-	movw	%r8w, (%r9,%r15)
-	addq	$16, %r11
-	addq	%rbp, %r15
-	addq	$-8, %rax
-	cmpq	$-2, %rax
-	jb	L(BB51_44)
-	jmp	L(BB51_45)
+	jmp	L(BB51_36)
 L(BB51_5):
-	testq	%rbx, %rbx
-	jle	L(BB51_48)
+	testq	%r8, %r8
+	jle	L(BB51_42)
 	xorl	%eax, %eax
 	jmp	L(BB51_13)
-L(BB51_17):
-	testq	%rbx, %rbx
-	jle	L(BB51_48)
+L(BB51_31):
+	testq	%r8, %r8
+	jle	L(BB51_42)
 	leaq	(,%rsi,4), %rax
 	leaq	(%rsi,%rsi), %rdx
 	leaq	(%rdx,%rdx,2), %rdx
 	xorl	%r9d, %r9d
-	jmp	L(BB51_24)
+	jmp	L(BB51_38)
+L(BB51_17):
+	movabsq	$9223372036854775792, %r9
+	cmpq	$16, %r8
+	jae	L(BB51_19)
+	xorl	%esi, %esi
+	jmp	L(BB51_23)
 L(BB51_7):
-	andq	$-4, %r8
-	leaq	(%rdi,%rsi,2), %r9
-	addq	$96, %r9
+	andq	$-4, %r9
+	leaq	(%rdi,%rsi,2), %r10
+	addq	$96, %r10
 	xorl	%eax, %eax
 	.p2align	4
 L(BB51_8):
 	vpmovzxwd	(%rdi,%rax,2), %zmm0
-	vpmovzxwd	-96(%r9,%rax,2), %zmm1
+	vpmovzxwd	-96(%r10,%rax,2), %zmm1
 	vpslld	$16, %zmm1, %zmm1
 	vpord	%zmm0, %zmm1, %zmm0
 	vmovdqu64	%zmm0, (%rcx,%rax,4)
 	vpmovzxwd	32(%rdi,%rax,2), %zmm0
-	vpmovzxwd	-64(%r9,%rax,2), %zmm1
+	vpmovzxwd	-64(%r10,%rax,2), %zmm1
 	vpslld	$16, %zmm1, %zmm1
 	vpord	%zmm0, %zmm1, %zmm0
 	vmovdqu64	%zmm0, 64(%rcx,%rax,4)
 	vpmovzxwd	64(%rdi,%rax,2), %zmm0
-	vpmovzxwd	-32(%r9,%rax,2), %zmm1
+	vpmovzxwd	-32(%r10,%rax,2), %zmm1
 	vpslld	$16, %zmm1, %zmm1
 	vpord	%zmm0, %zmm1, %zmm0
 	vmovdqu64	%zmm0, 128(%rcx,%rax,4)
 	vpmovzxwd	96(%rdi,%rax,2), %zmm0
-	vpmovzxwd	(%r9,%rax,2), %zmm1
+	vpmovzxwd	(%r10,%rax,2), %zmm1
 	vpslld	$16, %zmm1, %zmm1
 	vpord	%zmm0, %zmm1, %zmm0
 	vmovdqu64	%zmm0, 192(%rcx,%rax,4)
 	addq	$64, %rax
-	addq	$-4, %r8
+	addq	$-4, %r9
 	jne	L(BB51_8)
 L(BB51_9):
 	testq	%rdx, %rdx
 	je	L(BB51_12)
-	leaq	(%rdi,%rsi,2), %r8
+	leaq	(%rdi,%rsi,2), %r9
 	.p2align	6
 L(BB51_11):
 	vpmovzxwd	(%rdi,%rax,2), %zmm0
-	vpmovzxwd	(%r8,%rax,2), %zmm1
+	vpmovzxwd	(%r9,%rax,2), %zmm1
 	vpslld	$16, %zmm1, %zmm1
 	vpord	%zmm0, %zmm1, %zmm0
 	vmovdqu64	%zmm0, (%rcx,%rax,4)
@@ -22844,47 +22890,47 @@ L(BB51_11):
 	decq	%rdx
 	jne	L(BB51_11)
 L(BB51_12):
-	cmpq	%rbx, %rax
-	jge	L(BB51_48)
+	cmpq	%r8, %rax
+	jge	L(BB51_42)
 L(BB51_13):
-	subq	%rax, %rbx
+	subq	%rax, %r8
 	leaq	(%rdi,%rax,2), %rdx
-	leal	(%rbx,%rbx), %r8d
-	movq	$-1, %r9
-	shlxq	%r8, %r9, %r8
-	notq	%r8
-	kmovq	%r8, %k1
+	leal	(%r8,%r8), %r9d
+	movq	$-1, %r10
+	shlxq	%r9, %r10, %r9
+	notq	%r9
+	kmovq	%r9, %k1
 	vmovdqu8	(%rdi,%rax,2), %zmm1 {%k1} {z}
 	vmovdqu8	(%rdx,%rsi,2), %zmm2 {%k1} {z}
-	vmovdqa64	L(CPI51_2)(%rip), %zmm0
+	vmovdqa64	L(CPI51_4)(%rip), %zmm0
 	vpermi2w	%zmm2, %zmm1, %zmm0
 	leaq	(%rcx,%rax,4), %rax
-	shlq	$2, %rbx
-	jmp	L(BB51_47)
-L(BB51_19):
-	movq	%r8, %r9
+	shlq	$2, %r8
+	jmp	L(BB51_41)
+L(BB51_33):
+	movq	%r10, %r9
 	shrq	$4, %r9
 	incq	%r9
-	movabsq	$2305843009213693948, %r10
-	orq	$2, %r10
-	andq	%r9, %r10
-	leaq	(%rdx,%rdi), %r11
-	addq	$32, %r11
+	movabsq	$2305843009213693948, %r11
+	orq	$2, %r11
+	andq	%r9, %r11
+	leaq	(%rdx,%rdi), %rbx
+	addq	$32, %rbx
 	leaq	(%rax,%rdi), %r14
 	addq	$32, %r14
 	leaq	(%rdi,%rsi,2), %r15
 	addq	$32, %r15
 	xorl	%r9d, %r9d
-	vmovdqa64	L(CPI51_0)(%rip), %zmm0
-	vmovdqa64	L(CPI51_1)(%rip), %zmm1
+	vmovdqa64	L(CPI51_5)(%rip), %zmm0
+	vmovdqa64	L(CPI51_6)(%rip), %zmm1
 	.p2align	4
-L(BB51_20):
+L(BB51_34):
 	vpmovzxwd	(%rdi,%r9,2), %zmm2
 	vpmovzxwd	-32(%r15,%r9,2), %zmm3
 	vpslld	$16, %zmm3, %zmm3
 	vpord	%zmm2, %zmm3, %zmm2
 	vpmovzxwd	-32(%r14,%r9,2), %zmm3
-	vpmovzxwd	-32(%r11,%r9,2), %zmm4
+	vpmovzxwd	-32(%rbx,%r9,2), %zmm4
 	vpslld	$16, %zmm4, %zmm4
 	vpord	%zmm3, %zmm4, %zmm3
 	vmovdqa64	%zmm2, %zmm4
@@ -22896,7 +22942,7 @@ L(BB51_20):
 	vpmovzxwd	(%r15,%r9,2), %zmm3
 	vpslld	$16, %zmm3, %zmm3
 	vpmovzxwd	(%r14,%r9,2), %zmm4
-	vpmovzxwd	(%r11,%r9,2), %zmm5
+	vpmovzxwd	(%rbx,%r9,2), %zmm5
 	vpord	%zmm2, %zmm3, %zmm2
 	vpslld	$16, %zmm5, %zmm3
 	vpord	%zmm4, %zmm3, %zmm3
@@ -22906,81 +22952,257 @@ L(BB51_20):
 	vpermt2d	%zmm3, %zmm1, %zmm2
 	vmovdqu64	%zmm2, 192(%rcx,%r9,8)
 	addq	$32, %r9
-	addq	$-2, %r10
-	jne	L(BB51_20)
-	testb	$16, %r8b
-	movq	-64(%rsp), %rsi
-	jne	L(BB51_23)
-L(BB51_22):
-	leaq	(%rdi,%rsi,2), %r8
-	leaq	(%rdi,%rsi,4), %r10
-	leaq	(%rdi,%rdx), %r11
+	addq	$-2, %r11
+	jne	L(BB51_34)
+	testb	$16, %r10b
+	jne	L(BB51_37)
+L(BB51_36):
+	leaq	(%rdi,%rsi,2), %r10
+	leaq	(%rdi,%rsi,4), %r11
+	leaq	(%rdi,%rdx), %rbx
 	vpmovzxwd	(%rdi,%r9,2), %zmm0
-	vpmovzxwd	(%r8,%r9,2), %zmm1
+	vpmovzxwd	(%r10,%r9,2), %zmm1
 	vpslld	$16, %zmm1, %zmm1
 	vpord	%zmm0, %zmm1, %zmm0
-	vpmovzxwd	(%r10,%r9,2), %zmm1
-	vpmovzxwd	(%r11,%r9,2), %zmm2
+	vpmovzxwd	(%r11,%r9,2), %zmm1
+	vpmovzxwd	(%rbx,%r9,2), %zmm2
 	vpslld	$16, %zmm2, %zmm2
 	vpord	%zmm1, %zmm2, %zmm1
-	vmovdqa64	L(CPI51_0)(%rip), %zmm2
+	vmovdqa64	L(CPI51_5)(%rip), %zmm2
 	vpermi2d	%zmm1, %zmm0, %zmm2
 	vmovdqu64	%zmm2, (%rcx,%r9,8)
-	vmovdqa64	L(CPI51_1)(%rip), %zmm2
+	vmovdqa64	L(CPI51_6)(%rip), %zmm2
 	vpermi2d	%zmm1, %zmm0, %zmm2
 	vmovdqu64	%zmm2, 64(%rcx,%r9,8)
 	addq	$16, %r9
-L(BB51_23):
-	cmpq	%rbx, %r9
-	jge	L(BB51_48)
-L(BB51_24):
-	subq	%r9, %rbx
-	leaq	(%rdi,%r9,2), %r8
-	leaq	(%rbx,%rbx), %r10
-	movq	$-1, %r11
-	shlxq	%r10, %r11, %r11
-	notq	%r11
-	kmovq	%r11, %k1
+L(BB51_37):
+	cmpq	%r8, %r9
+	jge	L(BB51_42)
+L(BB51_38):
+	subq	%r9, %r8
+	leaq	(%rdi,%r9,2), %r10
+	leaq	(%r8,%r8), %r11
+	movq	$-1, %rbx
+	shlxq	%r11, %rbx, %rbx
+	notq	%rbx
+	kmovq	%rbx, %k1
 	vmovdqu8	(%rdi,%r9,2), %zmm1 {%k1} {z}
-	vmovdqu8	(%r8,%rsi,2), %zmm0 {%k1} {z}
-	vmovdqa64	L(CPI51_2)(%rip), %zmm3
+	vmovdqu8	(%r10,%rsi,2), %zmm0 {%k1} {z}
+	vmovdqa64	L(CPI51_4)(%rip), %zmm3
 	vpermt2w	%zmm0, %zmm3, %zmm1
-	vmovdqu8	(%rax,%r8), %zmm2 {%k1} {z}
-	vmovdqu8	(%rdx,%r8), %zmm0 {%k1} {z}
+	vmovdqu8	(%rax,%r10), %zmm2 {%k1} {z}
+	vmovdqu8	(%rdx,%r10), %zmm0 {%k1} {z}
 	vpermt2w	%zmm0, %zmm3, %zmm2
-	vmovdqa64	L(CPI51_0)(%rip), %zmm0
+	vmovdqa64	L(CPI51_5)(%rip), %zmm0
 	vpermi2d	%zmm2, %zmm1, %zmm0
 	leaq	(%rcx,%r9,8), %rax
-	cmpq	$15, %r10
-	jg	L(BB51_46)
-	shlq	$3, %rbx
-	jmp	L(BB51_47)
-L(BB51_46):
+	cmpq	$15, %r11
+	jg	L(BB51_40)
+	shlq	$3, %r8
+	jmp	L(BB51_41)
+L(BB51_40):
 	vmovdqu64	%zmm0, (%rax)
-	vmovdqa64	L(CPI51_1)(%rip), %zmm0
+	vmovdqa64	L(CPI51_6)(%rip), %zmm0
 	vpermt2d	%zmm2, %zmm0, %zmm1
 	addq	$64, %rax
-	leaq	-64(,%rbx,8), %rbx
+	leaq	-64(,%r8,8), %r8
 	vmovdqa64	%zmm1, %zmm0
-L(BB51_47):
+L(BB51_41):
 	movq	$-1, %rcx
-	shlxq	%rbx, %rcx, %rcx
+	shlxq	%r8, %rcx, %rcx
 	notq	%rcx
 	kmovq	%rcx, %k1
 	vmovdqu8	%zmm0, (%rax) {%k1}
-L(BB51_48):
+	jmp	L(BB51_42)
+L(BB51_19):
+	movq	%r8, %rsi
+	andq	%r9, %rsi
+	xorl	%r10d, %r10d
+	vmovdqa	L(CPI51_0)(%rip), %ymm0
+	vmovdqa64	L(CPI51_1)(%rip), %zmm1
+	movq	%rcx, %r11
+	.p2align	6
+L(BB51_20):
+	vmovdqu	(%rdi,%r10,2), %ymm2
+	vmovdqu	(%rdx,%r10,2), %ymm3
+	vinserti64x4	$1, (%rax,%r10,2), %zmm2, %zmm2
+	vmovdqa64	%zmm2, %zmm4
+	vpermt2w	%zmm3, %zmm0, %zmm4
+	vpermt2w	%zmm3, %zmm1, %zmm2
+	vmovdqu64	%zmm2, (%r11)
+	vmovdqu	%ymm4, 64(%r11)
+	addq	$16, %r10
+	addq	$96, %r11
+	cmpq	%r10, %rsi
+	jne	L(BB51_20)
+	cmpq	%rsi, %r8
+	je	L(BB51_42)
+	testb	$12, %r8b
+	je	L(BB51_26)
+L(BB51_23):
+	movq	%rsi, %r10
+	addq	$12, %r9
+	movq	%r9, %rsi
+	andq	%r8, %rsi
+	leaq	(%r10,%r10,2), %r9
+	leaq	(%rcx,%r9,2), %r9
+	vpbroadcastd	L(CPI51_7)(%rip), %xmm0
+	vmovdqa	L(CPI51_3)(%rip), %xmm1
+	.p2align	4
+L(BB51_24):
+	vmovq	(%rax,%r10,2), %xmm2
+	movq	(%rdx,%r10,2), %r11
+	vmovq	(%rdi,%r10,2), %xmm3
+	vpunpcklqdq	%xmm2, %xmm3, %xmm2
+	vpshufb	%xmm0, %xmm2, %xmm3
+	vpbroadcastd	%r11d, %xmm4
+	shrq	$32, %r11
+	vpshufb	%xmm1, %xmm2, %xmm2
+	vpblendw	$36, %xmm4, %xmm2, %xmm2
+	vpbroadcastd	%r11d, %xmm4
+	vmovdqu	%xmm2, (%r9)
+	vpblendw	$9, %xmm4, %xmm3, %xmm2
+	vmovq	%xmm2, 16(%r9)
+	addq	$4, %r10
+	addq	$24, %r9
+	cmpq	%r10, %rsi
+	jne	L(BB51_24)
+	cmpq	%rsi, %r8
+	je	L(BB51_42)
+L(BB51_26):
+	leaq	(%rsi,%rsi,2), %r9
+	leaq	(%rcx,%r9,2), %rcx
+	.p2align	6
+L(BB51_27):
+	movzwl	(%rdi,%rsi,2), %r9d
+	movw	%r9w, (%rcx)
+	movzwl	(%rax,%rsi,2), %r9d
+	movw	%r9w, 2(%rcx)
+	movzwl	(%rdx,%rsi,2), %r9d
+	movw	%r9w, 4(%rcx)
+	incq	%rsi
+	addq	$6, %rcx
+	cmpq	%rsi, %r8
+	jne	L(BB51_27)
+L(BB51_42):
 	popq	%rbx
-	popq	%r12
-	popq	%r13
 	popq	%r14
 	popq	%r15
-	popq	%rbp
 	vzeroupper
 	retq
 L(func_end51):
+	LITERALS_32(CPI52)
+	.p2align	5, 0x0
+L(CPI52_0):
+	.short	0
+	.short	3
+	.short	6
+	.short	9
+	.short	12
+	.short	15
+	.short	18
+	.short	21
+	.short	24
+	.short	27
+	.short	30
+	.short	33
+	.short	36
+	.short	39
+	.short	42
+	.short	45
+L(CPI52_1):
+	.short	1
+	.short	4
+	.short	7
+	.short	10
+	.short	13
+	.short	16
+	.short	19
+	.short	22
+	.short	25
+	.short	28
+	.short	31
+	.short	34
+	.short	37
+	.short	40
+	.short	43
+	.short	46
+L(CPI52_2):
+	.short	2
+	.short	5
+	.short	8
+	.short	11
+	.short	14
+	.short	17
+	.short	20
+	.short	23
+	.short	26
+	.short	29
+	.short	32
+	.short	35
+	.short	38
+	.short	41
+	.short	44
+	.short	47
+	LITERALS_16(CPI52)
+	.p2align	4, 0x0
+L(CPI52_3):
+	.short	0
+	.short	3
+	.short	6
+	.short	9
+	.zero	2
+	.zero	2
+	.zero	2
+	.zero	2
+L(CPI52_4):
+	.short	1
+	.short	4
+	.short	7
+	.short	10
+	.zero	2
+	.zero	2
+	.zero	2
+	.zero	2
+L(CPI52_5):
+	.short	2
+	.short	5
+	.short	8
+	.short	11
+	.zero	2
+	.zero	2
+	.zero	2
+	.zero	2
+L(CPI52_8):
+	.short	0
+	.short	3
+	.short	6
+	.short	9
+	.short	0
+	.short	0
+	.short	0
+	.short	0
+L(CPI52_9):
+	.short	1
+	.short	4
+	.short	7
+	.short	10
+	.short	0
+	.short	0
+	.short	0
+	.short	0
+L(CPI52_10):
+	.short	2
+	.short	5
+	.short	8
+	.short	11
+	.short	0
+	.short	0
+	.short	0
+	.short	0
 	CONSTANTS(CPI52)
 	.p2align	6, 0x0
-L(CPI52_0):
+L(CPI52_6):
 	.long	0
 	.long	2
 	.long	4
@@ -22997,7 +23219,7 @@ L(CPI52_0):
 	.long	26
 	.long	28
 	.long	30
-L(CPI52_1):
+L(CPI52_7):
 	.long	1
 	.long	3
 	.long	5
@@ -23019,292 +23241,111 @@ L(CPI52_1):
 	.globl	FN(vk_deinterleave_u16_x86_64_v4)
 	.p2align	6
 FN(vk_deinterleave_u16_x86_64_v4):
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
 	pushq	%rbx
-	movq	%r8, %rbx
-	cmpq	$4, %rsi
+	cmpq	$3, %rsi
 	je	L(BB52_14)
 	cmpq	$2, %rsi
-	jne	L(BB52_24)
-	cmpq	$16, %rbx
+	jne	L(BB52_28)
+	cmpq	$16, %r8
 	jl	L(BB52_5)
 	movabsq	$9223372036854775792, %rax
-	andq	%rbx, %rax
+	andq	%r8, %rax
 	decq	%rax
-	movq	%rax, %r8
-	shrq	$4, %r8
-	incq	%r8
-	movl	%r8d, %esi
+	movq	%rax, %r9
+	shrq	$4, %r9
+	incq	%r9
+	movl	%r9d, %esi
 	andl	$3, %esi
 	cmpq	$48, %rax
 	jae	L(BB52_7)
 	xorl	%eax, %eax
 	jmp	L(BB52_9)
 L(BB52_14):
-	leaq	(%rcx,%rcx,2), %rax
-	cmpq	$16, %rbx
-	jl	L(BB52_18)
-	movq	%rbx, %r8
-	andq	$-16, %r8
-	leaq	(%rdx,%rcx,2), %r9
-	leaq	(%rdx,%rcx,4), %r10
-	leaq	(%rdx,%rax,2), %r11
+	testq	%r8, %r8
+	jle	L(BB52_38)
+	leaq	(%rdx,%rcx,2), %rax
+	leaq	(%rdx,%rcx,4), %rcx
+	cmpq	$4, %r8
+	jae	L(BB52_17)
 	xorl	%esi, %esi
-	vmovdqa64	L(CPI52_0)(%rip), %zmm0
-	vmovdqa64	L(CPI52_1)(%rip), %zmm1
+	jmp	L(BB52_27)
+L(BB52_28):
+	leaq	(%rcx,%rcx,2), %rax
+	cmpq	$16, %r8
+	jl	L(BB52_32)
+	movq	%r8, %r9
+	andq	$-16, %r9
+	leaq	(%rdx,%rcx,2), %r10
+	leaq	(%rdx,%rcx,4), %r11
+	leaq	(%rdx,%rax,2), %rbx
+	xorl	%esi, %esi
+	vmovdqa64	L(CPI52_6)(%rip), %zmm0
+	vmovdqa64	L(CPI52_7)(%rip), %zmm1
 	.p2align	4
-L(BB52_16):
+L(BB52_30):
 	vmovdqu64	(%rdi,%rsi,8), %zmm2
 	vmovdqu64	64(%rdi,%rsi,8), %zmm3
 	vmovdqa64	%zmm2, %zmm4
 	vpermt2d	%zmm3, %zmm0, %zmm4
 	vpmovdw	%zmm4, (%rdx,%rsi,2)
 	vpsrld	$16, %zmm4, %zmm4
-	vpmovdw	%zmm4, (%r9,%rsi,2)
+	vpmovdw	%zmm4, (%r10,%rsi,2)
 	vpermt2d	%zmm3, %zmm1, %zmm2
-	vpmovdw	%zmm2, (%r10,%rsi,2)
-	vpsrld	$16, %zmm2, %zmm2
 	vpmovdw	%zmm2, (%r11,%rsi,2)
+	vpsrld	$16, %zmm2, %zmm2
+	vpmovdw	%zmm2, (%rbx,%rsi,2)
 	addq	$16, %rsi
+	cmpq	%r9, %rsi
+	jl	L(BB52_30)
 	cmpq	%r8, %rsi
-	jl	L(BB52_16)
-	cmpq	%rbx, %rsi
-	jl	L(BB52_20)
-	jmp	L(BB52_44)
-L(BB52_24):
-	testq	%rsi, %rsi
-	jle	L(BB52_44)
-	movabsq	$9223372036854775792, %r8
-	leaq	(%rsi,%rsi), %r9
-	leaq	(,%rsi,8), %r10
-	leaq	-4(%rbx), %rax
-	movl	%eax, %r11d
-	shrl	$2, %r11d
-	incl	%r11d
-	andl	$3, %r11d
-	movq	%rax, -32(%rsp)
-	andl	$12, %eax
-	movq	%rax, -8(%rsp)
-	movq	%r11, -40(%rsp)
-	movl	%r11d, %eax
-	shll	$2, %eax
-	movq	%rbx, %r11
-	subq	%rax, %r11
-	movq	%r11, -48(%rsp)
-	xorl	%r12d, %r12d
-	movq	%r10, -64(%rsp)
-	leaq	(%r10,%r10), %rax
-	movq	%rax, -24(%rsp)
-	leaq	(%r9,%r9), %rbp
-	addq	$8, %r8
-	movq	%r8, -16(%rsp)
-	movq	%rcx, -56(%rsp)
-	jmp	L(BB52_26)
-	.p2align	4
-L(BB52_43):
-	incq	%r12
-	cmpq	%rsi, %r12
-	je	L(BB52_44)
-L(BB52_26):
-	movq	%r12, %rax
-	imulq	%rcx, %rax
-	leaq	(%rdi,%r12,2), %r15
-	leaq	(%rdx,%rax,2), %r11
-	cmpq	$4, %rbx
-	jl	L(BB52_27)
-	cmpl	$12, -8(%rsp)
-	jne	L(BB52_32)
-	movq	%rbx, %r13
-	jmp	L(BB52_30)
-	.p2align	4
-L(BB52_27):
-	movq	%rbx, %r13
-	jmp	L(BB52_35)
-	.p2align	4
-L(BB52_32):
-	movq	-40(%rsp), %r8
-	.p2align	4
-L(BB52_33):
-	movq	%r15, %rax
-	movzwl	(%r15), %r13d
-	addq	%r9, %r15
-	movzwl	(%rax,%r9), %r14d
-	movzwl	(%r9,%r15), %r10d
-	addq	%r9, %r15
-	movzwl	(%r9,%r15), %ecx
-	movw	%r13w, (%r11)
-	movw	%r14w, 2(%r11)
-	movw	%r10w, 4(%r11)
-	movw	%cx, 6(%r11)
-	addq	$8, %r11
-	addq	%rbp, %r15
-	decq	%r8
-	jne	L(BB52_33)
-	addq	-64(%rsp), %rax
-	movq	-48(%rsp), %r13
-	movq	%rax, %r15
-	cmpq	$12, -32(%rsp)
-	movq	-56(%rsp), %rcx
-	jb	L(BB52_35)
-	.p2align	4
-L(BB52_30):
-	movq	%r13, %r8
-	movq	%r15, %rax
-	movzwl	(%r15), %ecx
-	addq	%r9, %r15
-	movzwl	(%rax,%r9), %r10d
-	movzwl	(%r9,%r15), %r14d
-	addq	%r9, %r15
-	movzwl	(%r9,%r15), %r13d
-	addq	%r9, %r15
-	movw	%cx, (%r11)
-	movw	%r10w, 2(%r11)
-	movw	%r14w, 4(%r11)
-	movw	%r13w, 6(%r11)
-	movzwl	(%r9,%r15), %ecx
-	addq	%r9, %r15
-	movzwl	(%r9,%r15), %r10d
-	addq	%r9, %r15
-	movzwl	(%r9,%r15), %r14d
-	addq	%r9, %r15
-	movzwl	(%r9,%r15), %r13d
-	addq	%r9, %r15
-	movw	%cx, 8(%r11)
-	movw	%r10w, 10(%r11)
-	movw	%r14w, 12(%r11)
-	movw	%r13w, 14(%r11)
-	movzwl	(%r9,%r15), %ecx
-	addq	%r9, %r15
-	movzwl	(%r9,%r15), %r10d
-	addq	%r9, %r15
-	movzwl	(%r9,%r15), %r14d
-	addq	%r9, %r15
-	movzwl	(%r9,%r15), %r13d
-	addq	%r9, %r15
-	movw	%cx, 16(%r11)
-	movw	%r10w, 18(%r11)
-	movw	%r14w, 20(%r11)
-	movw	%r13w, 22(%r11)
-	movzwl	(%r9,%r15), %ecx
-	addq	%r9, %r15
-	movzwl	(%r9,%r15), %r10d
-	addq	%r9, %r15
-	movzwl	(%r9,%r15), %r14d
-	addq	%r9, %r15
-	movzwl	(%r9,%r15), %r13d
-	movw	%cx, 24(%r11)
-	movw	%r10w, 26(%r11)
-	movw	%r14w, 28(%r11)
-	movw	%r13w, 30(%r11)
-	leaq	-16(%r8), %r13
-	addq	$32, %r11
-	addq	$-20, %r8
-	addq	%rbp, %r15
-	cmpq	$-8, %r8
-	jb	L(BB52_30)
-	movq	-64(%rsp), %rcx
-	addq	%rcx, %rax
-	addq	%rcx, %rax
-	addq	-24(%rsp), %rax
-	movq	%rax, %r15
-	movq	-56(%rsp), %rcx
-L(BB52_35):
-	testq	%r13, %r13
-	jle	L(BB52_43)
-	movq	%r13, %rax
-	andq	$7, %rax
-	je	L(BB52_37)
-	.p2align	4
+	jl	L(BB52_34)
 L(BB52_38):
-	movzwl	(%r15), %r8d
-	movw	%r8w, (%r11)
-	addq	%r9, %r15
-	addq	$2, %r11
-	decq	%rax
-	jne	L(BB52_38)
-	movq	%r13, %rax
-	andq	-16(%rsp), %rax
-	cmpq	$8, %r13
-	jb	L(BB52_43)
-	jmp	L(BB52_41)
-	.p2align	4
-L(BB52_37):
-	movq	%r13, %rax
-	cmpq	$8, %r13
-	jb	L(BB52_43)
-L(BB52_41):
-	decq	%rax
-	.p2align	4
-L(BB52_42):
-	movzwl	(%r15), %r8d
-	movw	%r8w, (%r11)
-	movzwl	(%r15,%r9), %r8d
-	addq	%r9, %r15
-	movw	%r8w, 2(%r11)
-	movzwl	(%r9,%r15), %r8d
-	addq	%r9, %r15
-	movw	%r8w, 4(%r11)
-	movzwl	(%r9,%r15), %r8d
-	addq	%r9, %r15
-	movw	%r8w, 6(%r11)
-	movzwl	(%r9,%r15), %r8d
-	addq	%r9, %r15
-	movw	%r8w, 8(%r11)
-	movzwl	(%r9,%r15), %r8d
-	addq	%r9, %r15
-	movw	%r8w, 10(%r11)
-	movzwl	(%r9,%r15), %r8d
-	addq	%r9, %r15
-	movw	%r8w, 12(%r11)
-	movzwl	(%r9,%r15), %r8d
-	movw	%r8w, 14(%r11)
-	addq	%rbp, %r15
-	addq	$16, %r11
-	addq	$-8, %rax
-	cmpq	$-2, %rax
-	jb	L(BB52_42)
-	jmp	L(BB52_43)
+	popq	%rbx
+	vzeroupper
+	retq
 L(BB52_5):
-	testq	%rbx, %rbx
-	jle	L(BB52_44)
+	testq	%r8, %r8
+	jle	L(BB52_38)
 	xorl	%eax, %eax
 	jmp	L(BB52_13)
-L(BB52_18):
-	testq	%rbx, %rbx
-	jle	L(BB52_44)
+L(BB52_32):
+	testq	%r8, %r8
+	jle	L(BB52_38)
 	xorl	%esi, %esi
-L(BB52_20):
-	subq	%rsi, %rbx
-	leaq	(%rbx,%rbx), %r8
+L(BB52_34):
+	subq	%rsi, %r8
+	leaq	(%r8,%r8), %r9
 	leaq	(%rdi,%rsi,8), %rdi
-	cmpq	$15, %r8
-	jg	L(BB52_22)
-	shll	$3, %ebx
-	movq	$-1, %r9
-	shlxq	%rbx, %r9, %r9
-	notq	%r9
-	kmovq	%r9, %k1
+	cmpq	$15, %r9
+	jg	L(BB52_36)
+	shll	$3, %r8d
+	movq	$-1, %r10
+	shlxq	%r8, %r10, %r8
+	notq	%r8
+	kmovq	%r8, %k1
 	vmovdqu8	(%rdi), %zmm0 {%k1} {z}
 	vpxor	%xmm1, %xmm1, %xmm1
+	jmp	L(BB52_37)
+L(BB52_17):
+	movabsq	$9223372036854775792, %r9
+	cmpq	$16, %r8
+	jae	L(BB52_19)
+	xorl	%esi, %esi
 	jmp	L(BB52_23)
-L(BB52_22):
+L(BB52_36):
 	vmovdqu64	(%rdi), %zmm0
-	shll	$3, %ebx
-	movq	$-1, %r9
-	shlxq	%rbx, %r9, %r9
-	notq	%r9
-	kmovq	%r9, %k1
+	shll	$3, %r8d
+	movq	$-1, %r10
+	shlxq	%r8, %r10, %r8
+	notq	%r8
+	kmovq	%r8, %k1
 	vmovdqu8	64(%rdi), %zmm1 {%k1} {z}
-L(BB52_23):
-	vmovdqa64	L(CPI52_0)(%rip), %zmm2
+L(BB52_37):
+	vmovdqa64	L(CPI52_6)(%rip), %zmm2
 	vpermi2d	%zmm1, %zmm0, %zmm2
 	vpmovdw	%zmm2, %ymm3
 	movq	$-1, %rdi
-	shlxq	%r8, %rdi, %rdi
+	shlxq	%r9, %rdi, %rdi
 	notq	%rdi
 	kmovq	%rdi, %k1
 	vmovdqu8	%zmm3, (%rdx,%rsi,2) {%k1}
@@ -23312,67 +23353,69 @@ L(BB52_23):
 	vpmovdw	%zmm2, %ymm2
 	leaq	(%rdx,%rsi,2), %rdx
 	vmovdqu8	%zmm2, (%rdx,%rcx,2) {%k1}
-	vmovdqa64	L(CPI52_1)(%rip), %zmm2
+	vmovdqa64	L(CPI52_7)(%rip), %zmm2
 	vpermi2d	%zmm1, %zmm0, %zmm2
 	vpmovdw	%zmm2, %ymm0
 	vmovdqu8	%zmm0, (%rdx,%rcx,4) {%k1}
 	vpsrld	$16, %zmm2, %zmm0
 	vpmovdw	%zmm0, %ymm0
 	vmovdqu8	%zmm0, (%rdx,%rax,2) {%k1}
-	jmp	L(BB52_44)
+	popq	%rbx
+	vzeroupper
+	retq
 L(BB52_7):
-	andq	$-4, %r8
-	leaq	(%rdx,%rcx,2), %r9
-	addq	$96, %r9
+	andq	$-4, %r9
+	leaq	(%rdx,%rcx,2), %r10
+	addq	$96, %r10
 	xorl	%eax, %eax
 	.p2align	4
 L(BB52_8):
 	vmovdqu64	(%rdi,%rax,4), %zmm0
 	vpmovdw	%zmm0, (%rdx,%rax,2)
 	vpsrld	$16, %zmm0, %zmm0
-	vpmovdw	%zmm0, -96(%r9,%rax,2)
+	vpmovdw	%zmm0, -96(%r10,%rax,2)
 	vmovdqu64	64(%rdi,%rax,4), %zmm0
 	vpmovdw	%zmm0, 32(%rdx,%rax,2)
 	vpsrld	$16, %zmm0, %zmm0
-	vpmovdw	%zmm0, -64(%r9,%rax,2)
+	vpmovdw	%zmm0, -64(%r10,%rax,2)
 	vmovdqu64	128(%rdi,%rax,4), %zmm0
 	vpmovdw	%zmm0, 64(%rdx,%rax,2)
 	vpsrld	$16, %zmm0, %zmm0
-	vpmovdw	%zmm0, -32(%r9,%rax,2)
+	vpmovdw	%zmm0, -32(%r10,%rax,2)
 	vmovdqu64	192(%rdi,%rax,4), %zmm0
 	vpmovdw	%zmm0, 96(%rdx,%rax,2)
 	vpsrld	$16, %zmm0, %zmm0
-	vpmovdw	%zmm0, (%r9,%rax,2)
+	vpmovdw	%zmm0, (%r10,%rax,2)
 	addq	$64, %rax
-	addq	$-4, %r8
+	addq	$-4, %r9
 	jne	L(BB52_8)
 L(BB52_9):
 	testq	%rsi, %rsi
 	je	L(BB52_12)
-	leaq	(%rdx,%rcx,2), %r8
+	leaq	(%rdx,%rcx,2), %r9
 	.p2align	4
 L(BB52_11):
 	vmovdqu64	(%rdi,%rax,4), %zmm0
 	vpmovdw	%zmm0, (%rdx,%rax,2)
 	vpsrld	$16, %zmm0, %zmm0
-	vpmovdw	%zmm0, (%r8,%rax,2)
+	vpmovdw	%zmm0, (%r9,%rax,2)
 	addq	$16, %rax
 	decq	%rsi
 	jne	L(BB52_11)
 L(BB52_12):
-	cmpq	%rbx, %rax
-	jge	L(BB52_44)
+	cmpq	%r8, %rax
+	jge	L(BB52_38)
 L(BB52_13):
-	subl	%eax, %ebx
-	leal	(,%rbx,4), %esi
-	movq	$-1, %r8
-	shlxq	%rsi, %r8, %rsi
+	subl	%eax, %r8d
+	leal	(,%r8,4), %esi
+	movq	$-1, %r9
+	shlxq	%rsi, %r9, %rsi
 	notq	%rsi
 	kmovq	%rsi, %k1
 	vmovdqu8	(%rdi,%rax,4), %zmm0 {%k1} {z}
 	vpmovdw	%zmm0, %ymm1
-	addl	%ebx, %ebx
-	shlxq	%rbx, %r8, %rsi
+	addl	%r8d, %r8d
+	shlxq	%r8, %r9, %rsi
 	notq	%rsi
 	kmovq	%rsi, %k1
 	vmovdqu8	%zmm1, (%rdx,%rax,2) {%k1}
@@ -23380,15 +23423,81 @@ L(BB52_13):
 	vpmovdw	%zmm0, %ymm0
 	leaq	(%rdx,%rax,2), %rax
 	vmovdqu8	%zmm0, (%rax,%rcx,2) {%k1}
-L(BB52_44):
 	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
 	vzeroupper
 	retq
+L(BB52_19):
+	movq	%r8, %rsi
+	andq	%r9, %rsi
+	xorl	%r10d, %r10d
+	vmovdqa	L(CPI52_0)(%rip), %ymm0
+	vmovdqa	L(CPI52_1)(%rip), %ymm1
+	vmovdqa	L(CPI52_2)(%rip), %ymm2
+	movq	%rdi, %r11
+	.p2align	4
+L(BB52_20):
+	vmovdqu64	(%r11), %zmm3
+	vmovdqu	64(%r11), %ymm4
+	vmovdqa64	%zmm3, %zmm5
+	vpermt2w	%zmm4, %zmm0, %zmm5
+	vmovdqa64	%zmm3, %zmm6
+	vpermt2w	%zmm4, %zmm1, %zmm6
+	vpermt2w	%zmm4, %zmm2, %zmm3
+	vmovdqu	%ymm5, (%rdx,%r10,2)
+	vmovdqu	%ymm6, (%rax,%r10,2)
+	vmovdqu	%ymm3, (%rcx,%r10,2)
+	addq	$16, %r10
+	addq	$96, %r11
+	cmpq	%r10, %rsi
+	jne	L(BB52_20)
+	cmpq	%rsi, %r8
+	je	L(BB52_38)
+	testb	$12, %r8b
+	je	L(BB52_26)
+L(BB52_23):
+	movq	%rsi, %r10
+	addq	$12, %r9
+	movq	%r9, %rsi
+	andq	%r8, %rsi
+	leaq	(%r10,%r10,2), %r9
+	leaq	(%rdi,%r9,2), %r9
+	vmovq	L(CPI52_8)(%rip), %xmm0
+	vmovq	L(CPI52_9)(%rip), %xmm1
+	vmovq	L(CPI52_10)(%rip), %xmm2
+	.p2align	4
+L(BB52_24):
+	vmovq	16(%r9), %xmm3
+	vmovdqu	(%r9), %xmm4
+	vmovdqa	%xmm4, %xmm5
+	vpermt2w	%xmm3, %xmm0, %xmm5
+	vmovdqa	%xmm4, %xmm6
+	vpermt2w	%xmm3, %xmm1, %xmm6
+	vpermt2w	%xmm3, %xmm2, %xmm4
+	vmovq	%xmm5, (%rdx,%r10,2)
+	vmovq	%xmm6, (%rax,%r10,2)
+	vmovq	%xmm4, (%rcx,%r10,2)
+	addq	$4, %r10
+	addq	$24, %r9
+	cmpq	%r10, %rsi
+	jne	L(BB52_24)
+	cmpq	%rsi, %r8
+	je	L(BB52_38)
+L(BB52_26):
+	leaq	(%rsi,%rsi,2), %r9
+	leaq	(%rdi,%r9,2), %rdi
+	.p2align	6
+L(BB52_27):
+	movzwl	(%rdi), %r9d
+	movw	%r9w, (%rdx,%rsi,2)
+	movzwl	2(%rdi), %r9d
+	movw	%r9w, (%rax,%rsi,2)
+	movzwl	4(%rdi), %r9d
+	movw	%r9w, (%rcx,%rsi,2)
+	incq	%rsi
+	addq	$6, %rdi
+	cmpq	%rsi, %r8
+	jne	L(BB52_27)
+	jmp	L(BB52_38)
 L(func_end52):
 	TEXT(vk_copy_strided_x86_64_v4)
 	HIDDEN(vk_copy_strided_x86_64_v4)
@@ -27015,22 +27124,22 @@ L(BB54_200):
 	vpermt2pd	%zmm13, %zmm3, %zmm11
 	vmovapd	%zmm9, %zmm13
 	vpermt2pd	%zmm14, %zmm4, %zmm13
-	vmovntpd	%zmm13, -448(%rcx)
 	vpermt2pd	%zmm14, %zmm5, %zmm9
+	vmovapd	%zmm10, %zmm14
+	vpermt2pd	%zmm8, %zmm4, %zmm14
+	vmovntpd	%zmm13, -448(%rcx)
 	vmovntpd	%zmm9, -384(%rcx)
-	vmovapd	%zmm10, %zmm9
-	vpermt2pd	%zmm8, %zmm4, %zmm9
-	vmovntpd	%zmm9, -320(%rcx)
+	vmovntpd	%zmm14, -320(%rcx)
 	vpermt2pd	%zmm8, %zmm5, %zmm10
 	vmovntpd	%zmm10, -256(%rcx)
 	vmovapd	%zmm7, %zmm8
 	vpermt2pd	%zmm12, %zmm4, %zmm8
-	vmovntpd	%zmm8, -192(%rcx)
 	vpermt2pd	%zmm12, %zmm5, %zmm7
+	vmovapd	%zmm6, %zmm9
+	vpermt2pd	%zmm11, %zmm4, %zmm9
+	vmovntpd	%zmm8, -192(%rcx)
 	vmovntpd	%zmm7, -128(%rcx)
-	vmovapd	%zmm6, %zmm7
-	vpermt2pd	%zmm11, %zmm4, %zmm7
-	vmovntpd	%zmm7, -64(%rcx)
+	vmovntpd	%zmm9, -64(%rcx)
 	vpermt2pd	%zmm11, %zmm5, %zmm6
 	vmovntpd	%zmm6, (%rcx)
 	addq	$16, %r12
@@ -27089,22 +27198,22 @@ L(BB54_204):
 	vpermt2pd	%zmm13, %zmm3, %zmm11
 	vmovapd	%zmm9, %zmm13
 	vpermt2pd	%zmm14, %zmm4, %zmm13
-	vmovupd	%zmm13, -448(%rcx)
 	vpermt2pd	%zmm14, %zmm5, %zmm9
+	vmovapd	%zmm10, %zmm14
+	vpermt2pd	%zmm8, %zmm4, %zmm14
+	vmovupd	%zmm13, -448(%rcx)
 	vmovupd	%zmm9, -384(%rcx)
-	vmovapd	%zmm10, %zmm9
-	vpermt2pd	%zmm8, %zmm4, %zmm9
-	vmovupd	%zmm9, -320(%rcx)
+	vmovupd	%zmm14, -320(%rcx)
 	vpermt2pd	%zmm8, %zmm5, %zmm10
 	vmovupd	%zmm10, -256(%rcx)
 	vmovapd	%zmm7, %zmm8
 	vpermt2pd	%zmm12, %zmm4, %zmm8
-	vmovupd	%zmm8, -192(%rcx)
 	vpermt2pd	%zmm12, %zmm5, %zmm7
+	vmovapd	%zmm6, %zmm9
+	vpermt2pd	%zmm11, %zmm4, %zmm9
+	vmovupd	%zmm8, -192(%rcx)
 	vmovupd	%zmm7, -128(%rcx)
-	vmovapd	%zmm6, %zmm7
-	vpermt2pd	%zmm11, %zmm4, %zmm7
-	vmovupd	%zmm7, -64(%rcx)
+	vmovupd	%zmm9, -64(%rcx)
 	vpermt2pd	%zmm11, %zmm5, %zmm6
 	vmovupd	%zmm6, (%rcx)
 	addq	$16, %r12
@@ -30521,29 +30630,29 @@ L(BB56_102):
 	vshuff64x2	$136, %zmm5, %zmm4, %zmm8
 	vshuff64x2	$221, %zmm5, %zmm4, %zmm4
 	vshuff64x2	$136, %zmm7, %zmm6, %zmm5
+	vmovupd	-192(%r9), %zmm9
+	vmovupd	-128(%r9), %zmm10
+	vmovupd	-64(%r9), %zmm11
 	vshuff64x2	$221, %zmm7, %zmm6, %zmm6
-	vmovupd	-192(%r9), %zmm7
-	vmovupd	-128(%r9), %zmm9
-	vshuff64x2	$136, %zmm9, %zmm7, %zmm10
-	vshuff64x2	$221, %zmm9, %zmm7, %zmm7
-	vmovupd	-64(%r9), %zmm9
-	vmovupd	(%r9), %zmm11
-	vshuff64x2	$136, %zmm11, %zmm9, %zmm12
-	vshuff64x2	$221, %zmm11, %zmm9, %zmm9
+	vmovupd	(%r9), %zmm7
+	vshuff64x2	$136, %zmm10, %zmm9, %zmm12
+	vshuff64x2	$221, %zmm10, %zmm9, %zmm9
+	vshuff64x2	$136, %zmm7, %zmm11, %zmm10
+	vshuff64x2	$221, %zmm7, %zmm11, %zmm7
 	vmovapd	%zmm8, %zmm11
 	vpermt2pd	%zmm5, %zmm0, %zmm11
 	vpermt2pd	%zmm5, %zmm1, %zmm8
-	vmovapd	%zmm10, %zmm5
-	vpermt2pd	%zmm12, %zmm0, %zmm5
-	vpermt2pd	%zmm12, %zmm1, %zmm10
-	vmovapd	%zmm11, %zmm12
-	vpermt2ps	%zmm5, %zmm2, %zmm12
+	vmovapd	%zmm12, %zmm5
+	vpermt2pd	%zmm10, %zmm0, %zmm5
+	vpermt2pd	%zmm10, %zmm1, %zmm12
+	vmovapd	%zmm11, %zmm10
+	vpermt2ps	%zmm5, %zmm2, %zmm10
 	vpermt2ps	%zmm5, %zmm3, %zmm11
 	vmovapd	%zmm8, %zmm5
-	vpermt2ps	%zmm10, %zmm2, %zmm5
-	vpermt2ps	%zmm10, %zmm3, %zmm8
+	vpermt2ps	%zmm12, %zmm2, %zmm5
+	vpermt2ps	%zmm12, %zmm3, %zmm8
 	leaq	(%rbp,%rax,4), %rdx
-	vmovups	%zmm12, (%rbp,%rax,4)
+	vmovups	%zmm10, (%rbp,%rax,4)
 	leaq	(%rdx,%r10), %r11
 	vmovups	%zmm11, (%rdx,%rcx,4)
 	addq	%r10, %r11
@@ -30552,16 +30661,16 @@ L(BB56_102):
 	vmovapd	%zmm4, %zmm5
 	vpermt2pd	%zmm6, %zmm0, %zmm5
 	vpermt2pd	%zmm6, %zmm1, %zmm4
-	vmovapd	%zmm7, %zmm6
-	vpermt2pd	%zmm9, %zmm0, %zmm6
-	vpermt2pd	%zmm9, %zmm1, %zmm7
-	vmovapd	%zmm5, %zmm8
-	vpermt2ps	%zmm6, %zmm2, %zmm8
+	vmovapd	%zmm9, %zmm6
+	vpermt2pd	%zmm7, %zmm0, %zmm6
+	vpermt2pd	%zmm7, %zmm1, %zmm9
+	vmovapd	%zmm5, %zmm7
+	vpermt2ps	%zmm6, %zmm2, %zmm7
 	vpermt2ps	%zmm6, %zmm3, %zmm5
 	vmovapd	%zmm4, %zmm6
-	vpermt2ps	%zmm7, %zmm2, %zmm6
-	vpermt2ps	%zmm7, %zmm3, %zmm4
-	vmovups	%zmm8, (%r11,%rcx,8)
+	vpermt2ps	%zmm9, %zmm2, %zmm6
+	vpermt2ps	%zmm9, %zmm3, %zmm4
+	vmovups	%zmm7, (%r11,%rcx,8)
 	addq	%r8, %r11
 	leaq	(%r11,%rcx,4), %rdx
 	vmovups	%zmm5, (%r11,%rcx,4)
@@ -31143,7 +31252,7 @@ L(BB56_115):
 	leaq	64(%r9), %r8
 	cmpq	%r8, %rsi
 	jge	L(BB56_116)
-	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%rdx, %rsi
 	jle	L(BB56_118)
 	movl	%esi, %r10d
@@ -31152,15 +31261,15 @@ L(BB56_115):
 	shlxl	%r10d, %r11d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
-	vmovups	(%rdi,%rdx,4), %zmm3 {%k1} {z}
+	vmovups	(%rdi,%rdx,4), %zmm4 {%k1} {z}
 	jmp	L(BB56_118)
 L(BB56_116):
-	vmovups	192(%rdi,%r9,4), %zmm3
+	vmovups	192(%rdi,%r9,4), %zmm4
 L(BB56_118):
 	leaq	80(%r9), %rdx
 	cmpq	%rdx, %rsi
 	jge	L(BB56_119)
-	vxorps	%xmm4, %xmm4, %xmm4
+	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r8, %rsi
 	jle	L(BB56_121)
 	movl	%esi, %r10d
@@ -31169,15 +31278,15 @@ L(BB56_118):
 	shlxl	%r10d, %r11d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
-	vmovups	(%rdi,%r8,4), %zmm4 {%k1} {z}
+	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
 	jmp	L(BB56_121)
 L(BB56_119):
-	vmovups	256(%rdi,%r9,4), %zmm4
+	vmovups	256(%rdi,%r9,4), %zmm3
 L(BB56_121):
 	leaq	96(%r9), %r8
 	cmpq	%r8, %rsi
 	jge	L(BB56_122)
-	vxorps	%xmm7, %xmm7, %xmm7
+	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%rdx, %rsi
 	jle	L(BB56_124)
 	movl	%esi, %r10d
@@ -31186,15 +31295,15 @@ L(BB56_121):
 	shlxl	%r10d, %r11d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
-	vmovups	(%rdi,%rdx,4), %zmm7 {%k1} {z}
+	vmovups	(%rdi,%rdx,4), %zmm5 {%k1} {z}
 	jmp	L(BB56_124)
 L(BB56_122):
-	vmovups	320(%rdi,%r9,4), %zmm7
+	vmovups	320(%rdi,%r9,4), %zmm5
 L(BB56_124):
 	leaq	112(%r9), %rdx
 	cmpq	%rdx, %rsi
 	jge	L(BB56_125)
-	vxorps	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r8, %rsi
 	jle	L(BB56_127)
 	movl	%esi, %r10d
@@ -31203,22 +31312,20 @@ L(BB56_124):
 	shlxl	%r10d, %r11d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
-	vmovups	(%rdi,%r8,4), %zmm6 {%k1} {z}
+	vmovups	(%rdi,%r8,4), %zmm7 {%k1} {z}
 	jmp	L(BB56_127)
 L(BB56_125):
-	vmovups	384(%rdi,%r9,4), %zmm6
+	vmovups	384(%rdi,%r9,4), %zmm7
 L(BB56_127):
 	subq	%rax, %r14
-	vshuff64x2	$136, %zmm1, %zmm0, %zmm5
+	vshuff64x2	$136, %zmm1, %zmm0, %zmm6
 	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
-	vshuff64x2	$136, %zmm3, %zmm2, %zmm8
-	vshuff64x2	$221, %zmm3, %zmm2, %zmm2
-	vshuff64x2	$136, %zmm7, %zmm4, %zmm3
-	vshuff64x2	$221, %zmm7, %zmm4, %zmm1
+	vshuff64x2	$136, %zmm4, %zmm2, %zmm8
+	vshuff64x2	$221, %zmm4, %zmm2, %zmm1
 	leaq	128(%r9), %r8
 	cmpq	%r8, %rsi
 	jge	L(BB56_128)
-	vxorps	%xmm4, %xmm4, %xmm4
+	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%rdx, %rsi
 	jle	L(BB56_130)
 	subl	%edx, %esi
@@ -31226,29 +31333,31 @@ L(BB56_127):
 	shlxl	%esi, %r8d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	(%rdi,%rdx,4), %zmm4 {%k1} {z}
+	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
 	jmp	L(BB56_130)
 L(BB56_128):
-	vmovups	448(%rdi,%r9,4), %zmm4
+	vmovups	448(%rdi,%r9,4), %zmm2
 L(BB56_130):
-	vshuff64x2	$136, %zmm4, %zmm6, %zmm7
-	vshuff64x2	$221, %zmm4, %zmm6, %zmm4
-	vmovapd	L(CPI56_0)(%rip), %zmm6
-	vmovapd	%zmm5, %zmm9
-	vpermt2pd	%zmm8, %zmm6, %zmm9
+	vshuff64x2	$136, %zmm5, %zmm3, %zmm4
+	vshuff64x2	$221, %zmm5, %zmm3, %zmm3
+	vshuff64x2	$136, %zmm2, %zmm7, %zmm5
+	vshuff64x2	$221, %zmm2, %zmm7, %zmm2
+	vmovapd	L(CPI56_0)(%rip), %zmm7
+	vmovapd	%zmm6, %zmm9
+	vpermt2pd	%zmm8, %zmm7, %zmm9
 	vmovapd	L(CPI56_1)(%rip), %zmm10
-	vpermt2pd	%zmm8, %zmm10, %zmm5
-	vmovapd	%zmm3, %zmm8
-	vpermt2pd	%zmm7, %zmm6, %zmm8
-	vpermt2pd	%zmm7, %zmm10, %zmm3
-	vmovaps	L(CPI56_2)(%rip), %zmm7
+	vpermt2pd	%zmm8, %zmm10, %zmm6
+	vmovapd	%zmm4, %zmm8
+	vpermt2pd	%zmm5, %zmm7, %zmm8
+	vpermt2pd	%zmm5, %zmm10, %zmm4
+	vmovaps	L(CPI56_2)(%rip), %zmm5
 	vmovapd	%zmm9, %zmm11
-	vpermt2ps	%zmm8, %zmm7, %zmm11
+	vpermt2ps	%zmm8, %zmm5, %zmm11
 	vmovaps	L(CPI56_3)(%rip), %zmm12
 	vpermt2ps	%zmm8, %zmm12, %zmm9
-	vmovapd	%zmm5, %zmm8
-	vpermt2ps	%zmm3, %zmm7, %zmm8
-	vpermt2ps	%zmm3, %zmm12, %zmm5
+	vmovapd	%zmm6, %zmm8
+	vpermt2ps	%zmm4, %zmm5, %zmm8
+	vpermt2ps	%zmm4, %zmm12, %zmm6
 	leaq	(%rbp,%rax,4), %rdx
 	movl	$-1, %esi
 	shlxl	%r14d, %esi, %esi
@@ -31258,23 +31367,23 @@ L(BB56_130):
 	vmovups	%zmm9, (%rdx,%rcx,4) {%k1}
 	vmovups	%zmm8, (%rdx,%rcx,8) {%k1}
 	leaq	(%rcx,%rcx,2), %rax
-	vmovups	%zmm5, (%rdx,%rax,4) {%k1}
-	vmovapd	%zmm0, %zmm3
-	vpermt2pd	%zmm2, %zmm6, %zmm3
-	vpermt2pd	%zmm2, %zmm10, %zmm0
-	vpermi2pd	%zmm4, %zmm1, %zmm6
-	vpermt2pd	%zmm4, %zmm10, %zmm1
-	vmovapd	%zmm3, %zmm2
-	vpermt2ps	%zmm6, %zmm7, %zmm2
-	vpermt2ps	%zmm6, %zmm12, %zmm3
+	vmovups	%zmm6, (%rdx,%rax,4) {%k1}
+	vmovapd	%zmm0, %zmm4
+	vpermt2pd	%zmm1, %zmm7, %zmm4
+	vpermt2pd	%zmm1, %zmm10, %zmm0
+	vpermi2pd	%zmm2, %zmm3, %zmm7
+	vpermt2pd	%zmm2, %zmm10, %zmm3
+	vmovapd	%zmm4, %zmm1
+	vpermt2ps	%zmm7, %zmm5, %zmm1
+	vpermt2ps	%zmm7, %zmm12, %zmm4
 	movq	%rcx, %rsi
 	shlq	$4, %rsi
-	vmovups	%zmm2, (%rsi,%rdx) {%k1}
-	vpermi2ps	%zmm1, %zmm0, %zmm7
+	vmovups	%zmm1, (%rsi,%rdx) {%k1}
+	vpermi2ps	%zmm3, %zmm0, %zmm5
 	leaq	(%rcx,%rcx,4), %rsi
-	vmovups	%zmm3, (%rdx,%rsi,4) {%k1}
-	vmovups	%zmm7, (%rdx,%rax,8) {%k1}
-	vpermt2ps	%zmm1, %zmm12, %zmm0
+	vmovups	%zmm4, (%rdx,%rsi,4) {%k1}
+	vmovups	%zmm5, (%rdx,%rax,8) {%k1}
+	vpermt2ps	%zmm3, %zmm12, %zmm0
 	leaq	(%rcx,%rcx,8), %rax
 	leaq	(%rax,%rax,2), %rax
 	addq	%rcx, %rax
@@ -32537,7 +32646,7 @@ L(BB57_116):
 	leaq	32(%r9), %r11
 	cmpq	%r11, %rsi
 	jge	L(BB57_117)
-	vxorpd	%xmm3, %xmm3, %xmm3
+	vxorpd	%xmm4, %xmm4, %xmm4
 	cmpq	%r10, %rsi
 	jle	L(BB57_119)
 	movl	%esi, %r8d
@@ -32546,15 +32655,15 @@ L(BB57_116):
 	shlxl	%r8d, %ebx, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r10,8), %zmm3 {%k1} {z}
+	vmovupd	(%rdi,%r10,8), %zmm4 {%k1} {z}
 	jmp	L(BB57_119)
 L(BB57_117):
-	vmovupd	192(%rdi,%r9,8), %zmm3
+	vmovupd	192(%rdi,%r9,8), %zmm4
 L(BB57_119):
 	leaq	40(%r9), %r10
 	cmpq	%r10, %rsi
 	jge	L(BB57_120)
-	vxorpd	%xmm4, %xmm4, %xmm4
+	vxorpd	%xmm3, %xmm3, %xmm3
 	cmpq	%r11, %rsi
 	jle	L(BB57_122)
 	movl	%esi, %r8d
@@ -32563,10 +32672,10 @@ L(BB57_119):
 	shlxl	%r8d, %ebx, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r11,8), %zmm4 {%k1} {z}
+	vmovupd	(%rdi,%r11,8), %zmm3 {%k1} {z}
 	jmp	L(BB57_122)
 L(BB57_120):
-	vmovupd	256(%rdi,%r9,8), %zmm4
+	vmovupd	256(%rdi,%r9,8), %zmm3
 L(BB57_122):
 	leaq	48(%r9), %r11
 	cmpq	%r11, %rsi
@@ -32605,14 +32714,12 @@ L(BB57_128):
 	subq	%rax, %r15
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm7
 	vshuff64x2	$238, %zmm1, %zmm0, %zmm0
-	vinsertf64x4	$1, %ymm3, %zmm2, %zmm8
-	vshuff64x2	$238, %zmm3, %zmm2, %zmm1
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm3
-	vshuff64x2	$238, %zmm5, %zmm4, %zmm2
+	vinsertf64x4	$1, %ymm4, %zmm2, %zmm8
+	vshuff64x2	$238, %zmm4, %zmm2, %zmm1
 	leaq	64(%r9), %r8
 	cmpq	%r8, %rsi
 	jge	L(BB57_129)
-	vxorpd	%xmm4, %xmm4, %xmm4
+	vxorpd	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %rsi
 	jle	L(BB57_131)
 	subl	%r10d, %esi
@@ -32620,24 +32727,26 @@ L(BB57_128):
 	shlxl	%esi, %r8d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	vmovupd	(%rdi,%r10,8), %zmm4 {%k1} {z}
+	vmovupd	(%rdi,%r10,8), %zmm2 {%k1} {z}
 	jmp	L(BB57_131)
 L(BB57_129):
-	vmovupd	448(%rdi,%r9,8), %zmm4
+	vmovupd	448(%rdi,%r9,8), %zmm2
 L(BB57_131):
-	vinsertf64x4	$1, %ymm4, %zmm6, %zmm5
-	vshuff64x2	$238, %zmm4, %zmm6, %zmm4
+	vinsertf64x4	$1, %ymm5, %zmm3, %zmm4
+	vshuff64x2	$238, %zmm5, %zmm3, %zmm3
+	vinsertf64x4	$1, %ymm2, %zmm6, %zmm5
+	vshuff64x2	$238, %zmm2, %zmm6, %zmm2
 	vshuff64x2	$136, %zmm8, %zmm7, %zmm6
 	vshuff64x2	$221, %zmm8, %zmm7, %zmm7
-	vshuff64x2	$136, %zmm5, %zmm3, %zmm8
-	vshuff64x2	$221, %zmm5, %zmm3, %zmm3
+	vshuff64x2	$136, %zmm5, %zmm4, %zmm8
+	vshuff64x2	$221, %zmm5, %zmm4, %zmm4
 	vmovapd	L(CPI57_0)(%rip), %zmm5
 	vmovapd	%zmm6, %zmm9
 	vpermt2pd	%zmm8, %zmm5, %zmm9
 	vmovapd	L(CPI57_1)(%rip), %zmm10
 	vpermt2pd	%zmm8, %zmm10, %zmm6
 	vmovapd	%zmm7, %zmm8
-	vpermt2pd	%zmm3, %zmm5, %zmm8
+	vpermt2pd	%zmm4, %zmm5, %zmm8
 	movl	$-1, %esi
 	shlxl	%r15d, %esi, %esi
 	notb	%sil
@@ -32648,23 +32757,23 @@ L(BB57_131):
 	movq	%rcx, %rdx
 	shlq	$4, %rdx
 	vmovupd	%zmm8, (%rdx,%rax) {%k1}
-	vpermt2pd	%zmm3, %zmm10, %zmm7
+	vpermt2pd	%zmm4, %zmm10, %zmm7
 	leaq	(%rcx,%rcx,2), %rdx
 	vmovupd	%zmm7, (%rax,%rdx,8) {%k1}
-	vshuff64x2	$136, %zmm1, %zmm0, %zmm3
+	vshuff64x2	$136, %zmm1, %zmm0, %zmm4
 	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
-	vshuff64x2	$136, %zmm4, %zmm2, %zmm1
-	vshuff64x2	$221, %zmm4, %zmm2, %zmm2
-	vmovapd	%zmm3, %zmm4
-	vpermt2pd	%zmm1, %zmm5, %zmm4
-	vpermt2pd	%zmm1, %zmm10, %zmm3
+	vshuff64x2	$136, %zmm2, %zmm3, %zmm1
+	vshuff64x2	$221, %zmm2, %zmm3, %zmm2
+	vmovapd	%zmm4, %zmm3
+	vpermt2pd	%zmm1, %zmm5, %zmm3
+	vpermt2pd	%zmm1, %zmm10, %zmm4
 	vpermi2pd	%zmm2, %zmm0, %zmm5
 	vpermt2pd	%zmm2, %zmm10, %zmm0
 	movq	%rcx, %rsi
 	shlq	$5, %rsi
-	vmovupd	%zmm4, (%rsi,%rax) {%k1}
+	vmovupd	%zmm3, (%rsi,%rax) {%k1}
 	leaq	(%rcx,%rcx,4), %rsi
-	vmovupd	%zmm3, (%rax,%rsi,8) {%k1}
+	vmovupd	%zmm4, (%rax,%rsi,8) {%k1}
 	shlq	$4, %rdx
 	vmovupd	%zmm5, (%rdx,%rax) {%k1}
 	imulq	$56, %rcx, %rcx

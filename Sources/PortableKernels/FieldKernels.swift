@@ -4,22 +4,8 @@ internal import CVectorKernels
 
 // Packed numbers moved between columns, rows, and fields of structs. Nothing is computed.
 //
-// Columns of 8 and 16 bits become rows in lanes of 32 bits. Numbers of components other than 2 and 4 are moved one by
-// one, as fields of their rows.
-
-@inline(__always)
-private func load8(_ p: UnsafeRawPointer, _ place: LanePosition) -> vk_i32 {
-  place.access == .first ? vk_load_first_u8(p + place.offset, place.count) : vk_load_u8(p + place.offset)
-}
-
-@inline(__always)
-private func store8(_ v: vk_i32, _ p: UnsafeMutableRawPointer, _ place: LanePosition) {
-  if place.access == .first {
-    vk_store_first_u8(p + place.offset, v, place.count)
-  } else {
-    vk_store_u8(p + place.offset, v)
-  }
-}
+// Two to four columns of 8 and 16 bits become rows in loops that the compiler vectorises, or, of 16 bits, in lanes of 32
+// bits where these take less time.
 
 @inline(__always)
 private func load16(_ p: UnsafeRawPointer, _ place: LanePosition) -> vk_i32 {
@@ -66,37 +52,18 @@ private func halves(_ place: LanePosition) -> (LanePosition, LanePosition?) {
 
 // MARK: - Columns to rows and back
 
-/// Strides are in elements.
-@inline(__always)
-private func move16(
-  _ from: UnsafePointer<UInt16>, _ fromStride: Int, _ to: UnsafeMutablePointer<UInt16>, _ toStride: Int, _ n: Int
-) {
-  vk_move_16(
-    UnsafeRawPointer(from).assumingMemoryBound(to: UInt8.self), 2 &* fromStride,
-    UnsafeMutableRawPointer(to).assumingMemoryBound(to: UInt8.self), 2 &* toStride, n)
-}
-
 @c @implementation
 func vk_interleave_u8(
   _ columns: UnsafePointer<UInt8>, _ stride: Int, _ components: Int, _ out: UnsafeMutablePointer<UInt8>, _ n: Int
 ) {
+  @inline(__always) func interleave(_ components: Int32) {
+    vk_rows_of_columns_u8(
+      columns, columns + stride, columns + 2 &* stride, columns + 3 &* stride, out, components, n)
+  }
   switch components {
-  case 2:
-    vk_f32.forEach(n) { place in
-      store16(vk_or_shifted_i32(load8(columns, place), load8(columns + stride, place), 8), out, place)
-    }
-  case 4:
-    vk_f32.forEach(n) { place in
-      let low = vk_or_shifted_i32(load8(columns, place), load8(columns + stride, place), 8)
-      let high = vk_or_shifted_i32(load8(columns + 2 &* stride, place), load8(columns + 3 &* stride, place), 8)
-      store32(vk_or_shifted_i32(low, high, 16), out, place)
-    }
-  default:
-    var component = 0
-    while component < components {
-      vk_move_8(columns + component &* stride, 1, out + component, components, n)
-      component &+= 1
-    }
+  case 2: interleave(2)
+  case 3: interleave(3)
+  default: interleave(4)
   }
 }
 
@@ -104,27 +71,14 @@ func vk_interleave_u8(
 func vk_deinterleave_u8(
   _ rows: UnsafePointer<UInt8>, _ components: Int, _ columns: UnsafeMutablePointer<UInt8>, _ stride: Int, _ n: Int
 ) {
+  @inline(__always) func deinterleave(_ components: Int32) {
+    vk_columns_of_rows_u8(
+      rows, columns, columns + stride, columns + 2 &* stride, columns + 3 &* stride, components, n)
+  }
   switch components {
-  case 2:
-    vk_f32.forEach(n) { place in
-      let row = load16(rows, place)
-      store8(row, columns, place)
-      store8(vk_field_i32(row, 8, 8), columns + stride, place)
-    }
-  case 4:
-    vk_f32.forEach(n) { place in
-      let row = load32(rows, place)
-      store8(row, columns, place)
-      store8(vk_field_i32(row, 8, 8), columns + stride, place)
-      store8(vk_field_i32(row, 16, 8), columns + 2 &* stride, place)
-      store8(vk_field_i32(row, 24, 8), columns + 3 &* stride, place)
-    }
-  default:
-    var component = 0
-    while component < components {
-      vk_move_8(rows + component, components, columns + component &* stride, 1, n)
-      component &+= 1
-    }
+  case 2: deinterleave(2)
+  case 3: deinterleave(3)
+  default: deinterleave(4)
   }
 }
 
@@ -138,18 +92,13 @@ func vk_interleave_u16(
   }
   switch components {
   case 2: V.forEach(n) { store32(pair(0, $0), out, $0) }
-  case 4:
+  case 3: vk_rows_of_columns_u16(columns, columns + stride, columns + 2 &* stride, columns, out, 3, n)
+  default:
     V.forEach(n) { place in
       let (low, high) = (V.fromBits(pair(0, place)), V.fromBits(pair(2, place)))
       let (first, second) = halves(place)
       store32(V.bits(V.zipped(low, high, row: 0, 1)), out, first)
       if let second { store32(V.bits(V.zipped(low, high, row: 1, 1)), out, second) }
-    }
-  default:
-    var component = 0
-    while component < components {
-      move16(columns + component &* stride, 1, out + component, components, n)
-      component &+= 1
     }
   }
 }
@@ -165,19 +114,14 @@ func vk_deinterleave_u16(
   }
   switch components {
   case 2: V.forEach(n) { store(load32(rows, $0), 0, $0) }
-  case 4:
+  case 3: vk_columns_of_rows_u16(rows, columns, columns + stride, columns + 2 &* stride, columns, 3, n)
+  default:
     V.forEach(n) { place in
       let places = halves(place)
       let first = V.fromBits(load32(rows, places.0))
       let second = places.1.map { V.fromBits(load32(rows, $0)) } ?? V(repeating: 0)
       store(V.bits(V.unzipped(first, second, column: 0, 1)), 0, place)
       store(V.bits(V.unzipped(first, second, column: 1, 1)), 2, place)
-    }
-  default:
-    var component = 0
-    while component < components {
-      move16(rows + component, components, columns + component &* stride, 1, n)
-      component &+= 1
     }
   }
 }

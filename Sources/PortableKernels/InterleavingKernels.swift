@@ -87,15 +87,15 @@ private func interleave<V: Register>(
       let rows = Rows<V>(values, 8)
       let (abcd0, abcd1, abcd2, abcd3) = V.interleaved(column(0), column(1), column(2), column(3))
       let (efgh0, efgh1, efgh2, efgh3) = V.interleaved(column(4), column(5), column(6), column(7))
-      @inline(__always) func store(_ abcd: V, _ efgh: V, _ first: Int) {
-        let (r0, r1) = V.interleaved(abcd, efgh, 4)
+      @inline(__always) func store(_ abcd: (V, V), _ efgh: (V, V), _ first: Int) {
+        let (r0, r1, r2, r3) = V.joinedFours(abcd, efgh)
         rows.store(r0, out, first)
         rows.store(r1, out, first &+ 1)
+        rows.store(r2, out, first &+ 2)
+        rows.store(r3, out, first &+ 3)
       }
-      store(abcd0, efgh0, 0)
-      store(abcd1, efgh1, 2)
-      store(abcd2, efgh2, 4)
-      store(abcd3, efgh3, 6)
+      store((abcd0, abcd1), (efgh0, efgh1), 0)
+      store((abcd2, abcd3), (efgh2, efgh3), 4)
     }
   case 1: V.forEach(n, columns: 2, into: out, isNew: out != columns) { V.store(V.load(columns, $0), out, $0) }
   case _ where VK_BYTES > 16 && components >= fewest && n >= V.lanes:
@@ -351,10 +351,12 @@ private func deinterleave<V: Register>(
     V.forEach(n) { values in
       @inline(__always) func store(_ v: V, _ k: Int) { V.store(v, columns + k &* stride, values) }
       let memory = Rows<V>(values, 8)
-      @inline(__always) func fours(_ first: Int) -> (V, V) {
-        V.deinterleaved(memory.load(rows, first), memory.load(rows, first &+ 1), 4)
+      @inline(__always) func fours(_ first: Int) -> ((V, V), (V, V)) {
+        V.separatedFours(
+          memory.load(rows, first), memory.load(rows, first &+ 1), memory.load(rows, first &+ 2),
+          memory.load(rows, first &+ 3))
       }
-      let ((abcd0, efgh0), (abcd1, efgh1), (abcd2, efgh2), (abcd3, efgh3)) = (fours(0), fours(2), fours(4), fours(6))
+      let (((abcd0, abcd1), (efgh0, efgh1)), ((abcd2, abcd3), (efgh2, efgh3))) = (fours(0), fours(4))
       let (a, b, c, d) = V.deinterleaved(abcd0, abcd1, abcd2, abcd3)
       store(a, 0)
       store(b, 1)

@@ -71,6 +71,14 @@ extension Register {
     return (r0, r1, r2, r3)
   }
 
+  /// Half the registers of rows of four columns, and those of four more, as registers of rows of eight.
+  @inline(__always)
+  static func joinedFours(_ abcd: (Self, Self), _ efgh: (Self, Self)) -> (Self, Self, Self, Self) {
+    if lanes == 2 { return (abcd.0, abcd.1, efgh.0, efgh.1) }
+    let ((r0, r1), (r2, r3)) = (interleaved(abcd.0, efgh.0, 4), interleaved(abcd.1, efgh.1, 4))
+    return (r0, r1, r2, r3)
+  }
+
   // MARK: Rows to columns
 
   @inline(__always)
@@ -110,6 +118,14 @@ extension Register {
     let (a, b) = deinterleaved(ab0, ab1, group)
     let (c, d) = deinterleaved(cd0, cd1, group)
     return (a, b, c, d)
+  }
+
+  /// Half the registers of rows of eight columns as registers of rows of four and of the four others.
+  @inline(__always)
+  static func separatedFours(_ r0: Self, _ r1: Self, _ r2: Self, _ r3: Self) -> ((Self, Self), (Self, Self)) {
+    if lanes == 2 { return ((r0, r1), (r2, r3)) }
+    let ((abcd0, efgh0), (abcd1, efgh1)) = (deinterleaved(r0, r1, 4), deinterleaved(r2, r3, 4))
+    return ((abcd0, abcd1), (efgh0, efgh1))
   }
 }
 

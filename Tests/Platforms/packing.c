@@ -94,7 +94,7 @@ static void pixels(void) {
 }
 
 static void bytes_interleaved(void) {
-  for (ptrdiff_t components = 1; components <= 19; components++) {
+  for (ptrdiff_t components = 2; components <= 4; components++) {
     ptrdiff_t n = now.count < 1000 / components ? now.count : 1000 / components;
     {
       uint8_t *columns = integers(1, n * components), *rows = fresh('B', n * components);

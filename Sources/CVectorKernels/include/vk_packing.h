@@ -346,6 +346,29 @@ VK_DEFINE_MOVE(32, vk_word_32, uint32_t)
 VK_DEFINE_MOVE(64, vk_word_64, uint64_t)
 VK_DEFINE_MOVE(128, vk_word_128, vk_word_128)
 
+// Columns to rows of two to four numbers and back, in loops that compilers vectorise well.
+#define VK_DEFINE_INTERLEAVE(S, T)                                                                                     \
+  VK_INLINE void vk_rows_of_columns_##S(const T *restrict a, const T *restrict b, const T *restrict c,                 \
+                                        const T *restrict d, T *restrict rows, int32_t components, ptrdiff_t n) {      \
+    for (ptrdiff_t i = 0; i < n; i++, rows += components) {                                                            \
+      rows[0] = a[i];                                                                                                  \
+      rows[1] = b[i];                                                                                                  \
+      if (components > 2) rows[2] = c[i];                                                                              \
+      if (components > 3) rows[3] = d[i];                                                                              \
+    }                                                                                                                  \
+  }                                                                                                                    \
+  VK_INLINE void vk_columns_of_rows_##S(const T *restrict rows, T *restrict a, T *restrict b, T *restrict c,           \
+                                        T *restrict d, int32_t components, ptrdiff_t n) {                              \
+    for (ptrdiff_t i = 0; i < n; i++, rows += components) {                                                            \
+      a[i] = rows[0];                                                                                                  \
+      b[i] = rows[1];                                                                                                  \
+      if (components > 2) c[i] = rows[2];                                                                              \
+      if (components > 3) d[i] = rows[3];                                                                              \
+    }                                                                                                                  \
+  }
+VK_DEFINE_INTERLEAVE(u8, uint8_t)
+VK_DEFINE_INTERLEAVE(u16, uint16_t)
+
 // MARK: - Parts of a lane
 
 // `width` bits of each lane from bit number `first` on.

@@ -26,9 +26,7 @@ struct Packing {
   private var keepsOrder: Bool { format.order != .bgra && format.alpha == .kept }
 
   /// Whether a kernel interleaves the columns of numbers; otherwise they are moved one by one.
-  private var isZipped: Bool {
-    number.size == 4 ? components <= 4 : components == 2 || components == 4
-  }
+  private var isZipped: Bool { (2...4).contains(components) }
 
   /// Returns the component that is stored at a position.
   private func component(at position: Int) -> Int {
@@ -171,7 +169,7 @@ struct Packing {
       let component = component(at: position)
       return isConverted ? UnsafePointer(block.columns + component * StackBlock.count) : column(component)
     }
-    if isZipped && components > 1 {
+    if isZipped {
       for position in 0..<components {
         pack(source(position), block.packed + position * StackBlock.count * number.size, count)
       }
@@ -305,7 +303,7 @@ struct Packing {
       }
       return
     }
-    if isZipped && components > 1 {
+    if isZipped {
       var rows = source
       if !isTight(memory) || Int(bitPattern: source) % number.size != 0 {
         move(source, memory.stride, size, block.rows, size, count)

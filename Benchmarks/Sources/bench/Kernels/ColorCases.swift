@@ -146,7 +146,7 @@ extension KernelCase {
       name: "colors/\(ownProgress ? "mix-each" : "mix")/oklab-to-srgb\(suffix)",
       bytesPerElement: E.bytes(ownProgress ? 13 : 12), tolerance: tolerance(E.self)
     ) { work in
-      let out = work.columnsOutput(E.self)
+      let out = work.columnsOutput(SIMD4<E>.self)
       let pairs = pairs(work, in: .oklab, convert: convert)
       let amounts = ownProgress ? work.input(in: 0...1 as ClosedRange<E>) : nil
       let shared: E = 0.3

@@ -8,6 +8,9 @@ extension KernelCase {
       rgba8("rgba8-premultiplied", .rgba8.premultiplied, function: "vk_pack_rgba8_premultiplied_f32"),
       rgba8("bgra8", .bgra8, function: nil),
       rgba8Field, rgba8Back, halfColors, halfColorsBack,
+      points("half3", .float16, UInt16.self, scalar: ScalarLoops.packHalves),
+      points("unorm8-3", .unorm8, UInt8.self, scalar: ScalarLoops.packUnorm8),
+      halfPointsBack,
       number("half", .float16, UInt16.self, peer: "half", scalar: ScalarLoops.packHalves),
       number("unorm16", .unorm16, UInt16.self, peer: "unorm16", scalar: ScalarLoops.packUnorm16),
       number("snorm16", .snorm16, Int16.self, peer: nil, scalar: ScalarLoops.packSnorm16),
@@ -132,6 +135,37 @@ extension KernelCase {
             alpha: a.mutableSpan)
         },
         scalar: { ScalarLoops.unpackHalves(rows, r, g, b, a) },
+        peer: { _ in nil })
+    }
+  }
+
+  /// Three columns to rows of packed numbers.
+  private static func points<Packed: FixedWidthInteger & BitwiseCopyable>(
+    _ name: String, _ format: PackingFormat, _: Packed.Type,
+    scalar:
+      @escaping (ScalarLoops.Floats, ScalarLoops.Floats, ScalarLoops.Floats, UnsafeMutableBufferPointer<Packed>) -> Void
+  ) -> KernelCase {
+    KernelCase(
+      name: "packing/\(name)/f32", bytesPerElement: Double(3 * (4 + MemoryLayout<Packed>.size)), tolerance: 0
+    ) { work in
+      let out = work.exactOutput(Packed.self, count: 3 * work.count)
+      let (x, y, z) = (work.input(in: range), work.input(in: range), work.input(in: range))
+      let columns = Columns(copying: x.indices.map { SIMD3(x[$0], y[$0], z[$0]) }.span)
+      return Contestants(
+        library: { Batch.pack(columns, as: format, into: out.mutableSpan) },
+        scalar: { scalar(x, y, z, out) },
+        peer: { _ in nil })
+    }
+  }
+
+  private static var halfPointsBack: KernelCase {
+    KernelCase(name: "packing/half3-back/f32", bytesPerElement: 18, tolerance: 0) { work in
+      let out = work.columnsOutput(SIMD3<Float>.self)
+      let pairs = work.input(count: (3 * work.count + 1) / 2) { _ in halves(work) }
+      let rows = UnsafeMutableRawBufferPointer(pairs).bindMemory(to: UInt16.self).extracting(..<(3 * work.count))
+      return Contestants(
+        library: { Batch.unpack(rows.span, as: .float16, into: &out.values) },
+        scalar: { ScalarLoops.unpackHalves(rows, out.columns[0], out.columns[1], out.columns[2]) },
         peer: { _ in nil })
     }
   }

@@ -60,6 +60,21 @@ extension ScalarLoops {
   }
 
   @inline(never)
+  static func packHalves(_ x: Floats, _ y: Floats, _ z: Floats, into out: UnsafeMutableBufferPointer<UInt16>) {
+    for i in x.indices { (out[3 * i], out[3 * i + 1], out[3 * i + 2]) = (half(x[i]), half(y[i]), half(z[i])) }
+  }
+
+  @inline(never)
+  static func unpackHalves(_ rows: UnsafeMutableBufferPointer<UInt16>, _ x: Floats, _ y: Floats, _ z: Floats) {
+    for i in x.indices { (x[i], y[i], z[i]) = (float(rows[3 * i]), float(rows[3 * i + 1]), float(rows[3 * i + 2])) }
+  }
+
+  @inline(never)
+  static func packUnorm8(_ x: Floats, _ y: Floats, _ z: Floats, into out: UnsafeMutableBufferPointer<UInt8>) {
+    for i in x.indices { (out[3 * i], out[3 * i + 1], out[3 * i + 2]) = (unorm8(x[i]), unorm8(y[i]), unorm8(z[i])) }
+  }
+
+  @inline(never)
   static func packHalves(_ values: Floats, into out: UnsafeMutableBufferPointer<UInt16>) {
     for i in out.indices { out[i] = half(values[i]) }
   }

@@ -66,8 +66,9 @@ final class Workload {
   }
 
   /// Columns that variants write. Variants in other processes don't see them.
-  func columnsOutput<T: Element>(_ type: T.Type) -> ColumnsOutput<T> {
-    let output = ColumnsOutput<T>(count: count)
+  func columnsOutput<Value: ComponentVector>(_ type: Value.Type) -> ColumnsOutput<Value>
+  where Value.Component: Element {
+    let output = ColumnsOutput<Value>(count: count)
     owners.append(output)
     for column in output.columns {
       results.append(CheckedBuffer(column, initial: nil, deviation: largestDeviation))

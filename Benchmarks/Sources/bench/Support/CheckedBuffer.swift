@@ -45,15 +45,15 @@ final class CheckedBuffer<Value>: CheckedResult {
 }
 
 /// Columns that the library writes as `Columns`, and others by their addresses.
-final class ColumnsOutput<T: Element> {
-  var values: Columns<SIMD4<T>>
+final class ColumnsOutput<Value: ComponentVector> {
+  var values: Columns<Value>
   /// The memory of `values`, which nothing else owns, so writing them doesn't move it.
-  let columns: [UnsafeMutableBufferPointer<T>]
+  let columns: [UnsafeMutableBufferPointer<Value.Component>]
 
   init(count: Int) {
-    var values = Columns<SIMD4<T>>(repeating: .zero, count: count)
-    var columns: [UnsafeMutableBufferPointer<T>] = []
-    for component in 0..<4 {
+    var values = Columns<Value>(repeating: .zero, count: count)
+    var columns: [UnsafeMutableBufferPointer<Value.Component>] = []
+    for component in 0..<Value.componentCount {
       var column = values.mutableSpan(component: component)
       column.withUnsafeMutableBufferPointer { columns.append($0) }
     }
